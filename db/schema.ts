@@ -225,6 +225,8 @@ type QuoteSubmissionsTable = {
   coverage_tier: string | null
   /** What the engine decided in the newest run; null before the first. */
   engine_decision: 'approved' | 'referred' | 'declined' | null
+  /** The industry of the newest result; null before the first, or if it has none. */
+  rated_industry: string | null
   ip_address: string | null
   name: string
   email: string
@@ -450,9 +452,14 @@ type UnderwritingResultsTable = {
   engine_hash: string
   configuration_hash: string
   input: JSONColumnType<object>
-  /** The industry of the input; empty if it has none. */
+  /** The industry that was rated: that of the employer's record or, without one, of the answers; empty if there is none. */
   industry: GeneratedAlways<string>
   expected_loss_ratio: number | null
+  /** What a person decided about a referral, by the newest decision; null while it waits for a senior. */
+  verdict: 'accepted' | 'changed' | 'declined' | null
+  /** US dollars a month, of a change. */
+  changed_premium: number | null
+  changed_coverage: number | null
   /** Whether its factors are in `result_factors`. */
   factors_stored: Generated<boolean>
 }

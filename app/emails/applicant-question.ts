@@ -10,7 +10,7 @@ export function applicantQuestionMail(
   { brand, appUrl }: Site,
   { name, quoteId, message, token, expiresAt }: Question,
 ) {
-  return mailOf(brand, `A question about your ${brand.name} application`, [
+  return mailOf(brand, `A question about your ${brand.name} application Q-${quoteId}`, [
     greeting(name),
     `We are looking at your application for quote Q-${quoteId}, and need your help with one thing:`,
     { words: message },

@@ -43,10 +43,10 @@ export function greeting(name: string) {
 
 function asText(part: Part) {
   if (typeof part === 'string') return part
-  // A line that is indented is a code: see maskSecrets.
+  // A line that is indented by four spaces is a code: see maskSecrets.
   if ('words' in part) return part.words.replace(/^[^\S\n]+/gm, '')
   if ('steps' in part)
-    return [part.title, ...part.steps.map(({ label, value }) => `    ${label}: ${value}`)].join('\n')
+    return [part.title, ...part.steps.map(({ label, value }) => `  ${label}: ${value}`)].join('\n')
   return 'code' in part ? `    ${part.code}` : `${part.label}:\n${part.url}`
 }
 

@@ -17,7 +17,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
   const privately = `The link is private: whoever has it can read this answer. Please keep it to yourself. It works for ${linkDays} days.`
   const asOf = `Quote Q-${quoteId}, ${mailTime(sentAt)} (UTC).`
   if (view.declined)
-    return mailOf(brand, `About your ${brand.name} application`, [
+    return mailOf(brand, `About your ${brand.name} application Q-${quoteId}`, [
       greeting(name),
       'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
       ...view.reasons,
@@ -28,7 +28,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
       asOf,
       `If you think that something in it is wrong, write to ${brand.email}. A person reads every message.`,
     ])
-  return mailOf(brand, `Your ${brand.name} quote is ready`, [
+  return mailOf(brand, `Your ${brand.name} quote is ready: Q-${quoteId}`, [
     greeting(name),
     'Thank you for your application. This is what your cover would be:',
     `Tier: ${view.tier}`,

@@ -1,5 +1,5 @@
 import type { Brand } from '~/content/brand'
-import { facts } from '~/content/facts'
+import { businessDays, facts } from '~/content/facts'
 
 import { greeting, mailOf, notYou } from './layout'
 
@@ -8,7 +8,7 @@ export function quoteReceived(brand: Brand, { name, id }: { name: string; id: nu
   return mailOf(brand, `We have received your application Q-${id}`, [
     greeting(name),
     `Thank you for your application for a quote. It has arrived, and its number is Q-${id}.`,
-    `We review it within ${facts.reviewBusinessDays} business day, and email your personal quote within ${facts.quoteBusinessDays}. ` +
+    `We review it within ${businessDays(facts.reviewBusinessDays)}, and email your personal quote within ${businessDays(facts.quoteBusinessDays)}. ` +
       'If something is unclear, we ask you at this address.',
     'A quote commits you to nothing.',
     notYou,

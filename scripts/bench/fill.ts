@@ -3,8 +3,8 @@
 import type pg from 'pg'
 
 /**
- * Quotes under 20 by 5,000 names, one a minute, the newest sent now; one in a thousand is withdrawn. The indexes are created afterwards,
- * which is faster.
+ * Quotes under 20 by 5,000 names, one a minute, the newest sent now; one in a thousand is withdrawn, one in 10,000 has
+ * a tier and an industry of its own. The indexes are created afterwards, which is faster.
  */
 export async function fillQuotes(client: pg.Client, rows: number) {
   await withoutIndexes(client, 'quote_submissions', () =>
@@ -13,7 +13,7 @@ export async function fillQuotes(client: pg.Client, rows: number) {
       region_state, marital_status, spouse_working, children_count, family_size, housing_status, occupation, job_role,
       employer_name, employer_type, employer_size, industry, employment_length, employment_type, work_arrangement,
       union_membership, income, salary, pay_type, pay_schedule, coverage_level, credit_score, bankruptcy_history,
-      background_check, gov_benefits, education)
+      background_check, gov_benefits, education, coverage_tier, rated_industry)
     select now() - ($1 - n) * interval '1 minute',
       case when n % 1000 = 0 then 'Withdrawn' else (array['Pending', 'In review', 'Quoted', 'Declined'])[1 + n % 4] end,
       (array['Ann', 'Bob', 'Cara', 'Dan', 'Eve', 'Finn', 'Greta', 'Hugo', 'Ines', 'Jon', 'Kira', 'Leo', 'Mia', 'Ned',
@@ -21,7 +21,8 @@ export async function fillQuotes(client: pg.Client, rows: number) {
       'person' || n || '@example.com', '(555) ' || lpad((n % 10000000)::text, 7, '0'), '1990-01-02', 'Female',
       n || ' Main Street', 'NY', 'Single', 'Not Applicable', 0, 1, 'Rent', 'Diver', 'Diver', 'Employer ' || n % 3000,
       'Private', 'Small (<50)', 'Information', 2.5, 'Full-time', 'Remote', 'FALSE', 2000 + n % 8000, 54000, 'Salary',
-      'Monthly', 'standard', 700, 'None', 'Clear', 'FALSE', 'Master'
+      'Monthly', 'standard', 700, 'None', 'Clear', 'FALSE', 'Master',
+      case when n % 10000 = 0 then 'Retired' else 'Elite' end, case when n % 10000 = 0 then 'Mining' end
     from generate_series(1, $1::int) n`,
       [rows],
     ),
@@ -77,19 +78,23 @@ export async function fillAudit(client: pg.Client, rows: number) {
   )
 }
 
-/** Copies of the newest result, one for each of the first quotes; one in 20,000 declined, one in 10,000 in a tier of its own. */
+/** Copies of the newest result, one for each of the first quotes; one in 20,000 declined, one in 10,000 in a tier of its own. Of the
+ * referred ones a third is accepted by a person, one in 3,333 changed, and as many declined. */
 export async function fillResults(client: pg.Client, rows: number) {
   await withoutIndexes(client, 'underwriting_results', () =>
     client.query(
       `insert into underwriting_results (date_created, quote_submission_id, user_id, decision, coverage_tier, max_coverage,
       monthly_premium, annual_premium, ratio, user_score, combined_risk_factor, calculation_details, engine_version_id,
-      engine_hash, configuration_hash, input, expected_loss_ratio, factors_stored)
+      engine_hash, configuration_hash, input, expected_loss_ratio, factors_stored, verdict, changed_premium)
     select now() - ($1 - n) * interval '5 minutes', quote.id, r.user_id,
       case when n % 20000 = 0 then 'declined' when n % 3 = 0 then 'referred' else 'approved' end,
       case when n % 10000 = 0 then 'Retired' else (array['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])[1 + n % 5] end,
       r.max_coverage, 20 + n::bigint * 7919 % 20000 / 100.0, r.annual_premium, r.ratio, n::bigint * 104729 % 10000 / 100.0,
       0.5 + n::bigint * 1299709 % 20000 / 10000.0, r.calculation_details, r.engine_version_id, r.engine_hash, r.configuration_hash, r.input,
-      0.3 + n::bigint * 15485863 % 5000 / 10000.0, true
+      0.3 + n::bigint * 15485863 % 5000 / 10000.0, true,
+      case when n % 20000 = 0 or n % 3 > 0 then null when n % 9999 = 3 then 'changed' when n % 9999 = 6 then 'declined'
+        when n % 9 = 0 then 'accepted' end,
+      case when n % 9999 = 3 and n % 20000 > 0 then 50 end
     from generate_series(1, $1::int) n
     join (select id, row_number() over (order by id) as place from quote_submissions) quote on quote.place = n
     cross join (select * from underwriting_results order by id desc limit 1) r`,

@@ -32,6 +32,28 @@ test('an application is taken, seen among one’s own, and given back', async ({
   await expect(page).toHaveURL(new RegExp(`/quote/${id}$`))
 })
 
+test('on a phone, an application is taken from the work, and its name is shown whole', async ({ page }) => {
+  await signIn(page)
+  const name = `Theodora Longfellow-Cholmondeley ${crypto.randomUUID().slice(0, 4)}`
+  const sent = await page.request.post('/api/quote-submissions', { data: { ...application, name } })
+  const { id } = (await sent.json()) as { id: number }
+  const data = { quote_id: id }
+  expect((await page.request.post('/api/admin/underwriting/quote', { data })).status()).toBe(201)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/work?with=nobody')
+  const row = page.getByRole('row').filter({ hasText: name })
+  const cut = await row.getByText(name).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(cut).toBe(0)
+  const date = await row
+    .getByText(/^\d\d\/\d\d\/\d\d/)
+    .last()
+    .boundingBox()
+  const decision = await row.getByText('Approved').boundingBox()
+  expect(decision?.y).toBeGreaterThanOrEqual((date?.y ?? NaN) + (date?.height ?? NaN) - 1)
+  await row.getByRole('button', { name: `Take Q-${id}` }).click()
+  await expect(page.getByText(`Q-${id} is with you.`)).toBeVisible()
+})
+
 test('taking an application again on a page that is out of date changes nothing', async ({
   page,
   scripted,

@@ -83,6 +83,9 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     }
     const path = `/api/admin/underwriting/results/${next.result}/decision`
     expect((await senior.request.post(path, { data })).status()).toBe(201)
+    await senior.goto(`/admin/underwriting/offer/${next.result}`)
+    await expect(senior.getByRole('main')).toContainText('Declined')
+    await expect(senior.getByRole('main')).not.toContainText('Monthly premium')
     await decision.getByRole('button', { name: 'Save the decision' }).click()
     await expect(decision.getByRole('alert')).toContainText(
       'Another decision was saved since you opened this page.',

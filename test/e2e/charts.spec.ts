@@ -18,7 +18,7 @@ test('the portfolio has charts, with their figures in tables beside them', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio charts')
   for (const title of [
     'Quotes by day and status',
-    'Premiums by tier',
+    'Rated premiums by tier',
     'Loss ratio',
     'Reserve',
     'Meltdown probability',
@@ -59,9 +59,21 @@ test('the overview counts what became of the applications, and each figure leads
   await expect(page).toHaveURL(/days=7$/)
   await expect(page.getByText(/in the 7 days before/).first()).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
-  await page.getByRole('link', { name: 'Run', exact: true }).click()
-  await expect(page.getByRole('link', { name: `Q-${id}` }).first()).toBeVisible()
+  for (const stage of ['Run', 'Referred, not decided yet']) {
+    await page.getByRole('link', { name: stage, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')
+    await expect(page.getByRole('cell', { name: String(id), exact: true })).toBeVisible()
+    await page.goBack()
+  }
+  const group = page.getByRole('table', { name: 'Applications by rated industry' }).getByRole('row').nth(1)
+  const industry = await group.getByRole('link').innerText()
+  const count = await group.getByRole('cell').first().innerText()
+  await group.getByRole('link').click()
+  await expect(page.getByRole('textbox', { name: 'Rated industry' })).toHaveValue(industry)
+  const words = new RegExp(`^${parseInt(count, 10)} match`)
+  await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
   await page.goBack()
-  await page.getByRole('link', { name: 'Referred, not decided yet' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work')
+  await page.getByRole('link', { name: 'Approved', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')
+  await expect(page.getByRole('cell', { name: String(id), exact: true })).toHaveCount(0)
 })

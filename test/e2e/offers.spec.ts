@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, signIn, test, violations } from './base'
+import { expect, logIn, signIn, test, violations } from './base'
 
 const api = '/api/admin/underwriting'
 
@@ -198,6 +198,7 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   await page.getByLabel('Quote number').fill(`Q-${quote}`)
   await page.getByRole('button', { name: 'Filter' }).click()
   const rows = page.getByRole('table').getByRole('row')
+  await expect(page).toHaveURL(/quote=Q-/)
   await expect(rows).toHaveCount(3)
   await page.getByLabel('Decision').selectOption('Declined')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -247,11 +248,15 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
   await reader.getByRole('button', { name: 'Send my question' }).click()
   await expect(reader.getByRole('alert')).toContainText('Message is required')
   await expect(reader.getByRole('alert')).toBeInViewport()
+  await expect(reader.getByRole('alert')).toBeFocused()
+  const message = reader.locator(':focus')
   await reader.getByLabel('Your question').fill('What moved my price?')
   await reader.getByRole('button', { name: 'Send my question' }).click()
-  await expect(reader.getByText('Your question has arrived')).toBeInViewport()
+  await expect(message).toContainText('Your question has arrived')
+  await expect(message).toBeInViewport()
   await reader.getByRole('button', { name: 'I am interested' }).click()
-  await expect(reader.getByText('Thank you: you are interested')).toBeInViewport()
+  await expect(message).toContainText('Thank you: you are interested')
+  await expect(message).toBeInViewport()
   if (scripted) expect(await violations(reader)).toEqual([])
   expect(await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await page.reload()
@@ -259,7 +264,8 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
 
   await reader.getByText('Withdraw my application').click()
   await reader.getByRole('button', { name: 'Withdraw it now' }).click()
-  await expect(reader.getByText('You have withdrawn this application')).toBeInViewport()
+  await expect(message).toContainText('You have withdrawn this application')
+  await expect(message).toBeInViewport()
   await expect(reader.getByRole('button', { name: 'I am interested' })).toHaveCount(0)
   await page.goto(`/admin/underwriting/quote/${quote}`)
   await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
@@ -268,13 +274,21 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
 test('a referred result is decided on before it is sent', async ({ page, scripted, mailbox }) => {
   await createResults(page, 0) // waits for its first run
   const { email, result } = await createResults(page, 1, { children_count: 3, family_size: 3 })
-  await page.goto(`/admin/underwriting/result/${result}`)
+  await page.goto(`/admin/underwriting/offer/${result}`)
+  await expect(page.getByText('An underwriter must decide on it before it can be sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send it' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Decide on it' }).click()
+  await expect(page).toHaveURL(`/admin/underwriting/result/${result}#decision`)
   await expect(page.getByText('a referred result is not an offer')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Send this result to the applicant' })).toBeHidden()
   const decision = page.locator('#decision')
   await decision.getByLabel('Decision', { exact: true }).selectOption('Accept with changes')
+  await expect(decision.getByLabel('Your words')).toHaveAccessibleDescription(/10 to 1,000 characters/)
+  const reasonGroups = decision.getByLabel('Reason').locator('optgroup')
+  await expect(reasonGroups).toHaveCount(scripted ? 1 : 3)
   await decision.getByLabel('Loading').fill('ten') // does not count once it is hidden again
   await decision.getByLabel('Decision', { exact: true }).selectOption('Decline')
+  if (scripted) await expect(reasonGroups).toHaveAttribute('label', 'Decline')
   await decision.getByLabel('Your words').fill('No answer about the family.')
   await decision.getByRole('button', { name: 'Save the decision' }).click()
   await expect(decision.getByRole('alert').getByRole('link')).toHaveText([
@@ -295,10 +309,78 @@ test('a referred result is decided on before it is sent', async ({ page, scripte
   expect(await mailbox.next(email, /^About your/)).toContain('We could not confirm your family.')
 })
 
+test('an older result is sent only by somebody who has ticked that it is, and an open question stands beside it', async ({
+  page,
+  scripted,
+}) => {
+  const { quote, result } = await createResults(page, 1, { children_count: 3, family_size: 3 })
+  const decided = await page.request.post(`${api}/results/${result}/decision`, {
+    data: { verdict: 'accepted', reason: 'confirmed', words: 'Confirmed on the phone.' },
+  })
+  expect(decided.status()).toBe(201)
+  await page.request.post(`/api/admin/quotes/${quote}/questions`, { data: { message: 'Since when?' } })
+  await page.goto('/admin/work')
+  const question = page.getByRole('link', { name: /^Question open since / })
+  await expect(question.filter({ hasText: `Q-${quote}` })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+  const again = await page.request.post(`${api}/quote`, { data: { quote_id: quote } })
+  const newest = ((await again.json()) as { result: { id: number } }).result.id
+
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await expect(page.locator('#decision')).not.toContainText('You can decide without it')
+  const card = page.locator('#offer')
+  const says = `Result ${newest} of this quote is newer: referred, and not decided yet.`
+  await expect(card).toContainText(says)
+  await expect(card.getByRole('link', { name: `Result ${newest}` })).toBeVisible()
+  await card.getByRole('link', { name: /^Question open since / }).click()
+  await expect(page.locator('#questions')).toBeInViewport()
+  await page.goto(`/admin/underwriting/offer/${result}`)
+  await expect(page.getByRole('link', { name: /^Question open since / })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Result ${newest}` })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
+  const place = scripted ? page.getByRole('dialog') : page.getByRole('main')
+  await expect(place).toContainText(says)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await place.getByRole('button', { name: 'Send it' }).click()
+  await expect(place.getByLabel(`Send result ${result} all the same`)).toBeFocused() // the browser asks for it
+  await place.getByLabel(`Send result ${result} all the same`).check()
+  await place.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+})
+
+test('a tier with more cover than rated says so, and its price comes into view', async ({ openPage }) => {
+  const page = await openPage({ viewport: { width: 360, height: 740 } })
+  await signIn(page)
+  const referred = { children_count: 3, family_size: 3, employment_length: 5 }
+  const { result } = await createResults(page, 1, referred)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  const decision = page.locator('#decision')
+  await decision.getByLabel('Decision', { exact: true }).selectOption('Accept with changes')
+  await decision.getByLabel('Tier').selectOption('Premium')
+  await decision.getByLabel('Reason').selectOption('asked')
+  await decision.getByLabel('Your words').fill('They would like more of it.')
+  await decision.getByLabel('What the applicant is told').fill('You asked for another tier.')
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(decision.getByRole('alert')).toContainText(/^.*Premium covers \$[\d,.]+, more than the \$/s)
+  await decision.getByRole('button', { name: 'Work out the price' }).click()
+  const price = decision.getByRole('status').filter({ hasText: 'By the engine that gave this result' })
+  const more = /which is more cover than rated: from \$[\d,.]+ to \$[\d,.]+\./
+  await expect(price).toContainText(more)
+  await expect(price).toBeFocused()
+  await expect(price).toBeInViewport({ ratio: 1 })
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(page.getByText('The decision is saved: ')).toContainText(/more cover than rated/)
+  await expect(decision.getByText(/^Offered: Premium/)).toContainText(more)
+})
+
 test('a referral is accepted with changes: the price is worked out first, and the offer says what differs', async ({
   page,
   scripted,
   mailbox,
+  openPage,
 }) => {
   const { email, result } = await createResults(page, 1, { children_count: 3, family_size: 3 })
   await page.goto(`/admin/underwriting/result/${result}`)
@@ -316,6 +398,11 @@ test('a referral is accepted with changes: the price is worked out first, and th
   await expect(decision.getByLabel('Decision', { exact: true })).toHaveValue('changed')
   await expect(decision.getByLabel('Loading')).toHaveValue('25')
   if (scripted) expect(await violations(page)).toEqual([])
+  if (scripted) {
+    await page.reload()
+    await expect(decision.getByText('What you typed earlier is back.')).toBeVisible()
+    await expect(decision.getByLabel('Loading')).toHaveValue('25')
+  }
   await decision.getByLabel('What is not covered').fill('The second job.')
   await decision.getByLabel('Reason').selectOption('loaded')
   await decision.getByLabel('Your words').fill('Hours fell this spring.')
@@ -324,6 +411,13 @@ test('a referral is accepted with changes: the price is worked out first, and th
   await expect(page.getByText('The decision is saved: ')).toBeVisible()
   await expect(decision).toContainText('Accepted with changes')
   await expect(decision).toContainText('Not covered: The second job.')
+  if (scripted) await expect(decision).toBeFocused()
+  await expect(decision.getByText('What you typed earlier is back.')).toHaveCount(0)
+  await expect(decision.getByLabel('Your words')).toBeHidden()
+  const confirmation = await openPage()
+  await signIn(confirmation)
+  await confirmation.goto(`/admin/underwriting/offer/${result}`)
+  await expect(confirmation.getByText('Changed by a person')).toBeVisible()
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   const mail = await mailbox.next(email, /quote is ready/)
@@ -360,4 +454,20 @@ test('an offer keeps what the home page promises of a price', async ({ page, scr
   const sum = effects.reduce((total, text) => total + dollars(text.slice(text.lastIndexOf(': '))), 0)
   expect(sum).toBeCloseTo(together, 2)
   await expect(page.getByRole('heading', { name: 'How we came to this quote' })).toBeVisible()
+})
+
+test('a result that is sent after the session has ended leads back to its page, and Back to no other', async ({
+  page,
+}) => {
+  const { result } = await createResults(page)
+  const path = `/admin/underwriting/offer/${result}`
+  await page.goto(path)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await logIn(page)
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await expect(page.getByRole('button', { name: 'Send it' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
 })

@@ -48,6 +48,18 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await expect(page.locator('#decision')).toContainText('You can decide without it.')
   if (scripted) expect(await violations(page)).toEqual([])
 
+  await page.goto('/admin/work')
+  await expect(page.getByRole('link', { name: `Decide Q-${quote}` })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Waiting for the applicant: \d+ question/ })).toHaveAttribute(
+    'href',
+    '#waiting',
+  )
+  await page
+    .locator('#waiting')
+    .getByRole('link', { name: `See the question Q-${quote}` })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/quote/${quote}#questions$`))
+
   const text = await mailbox.next(email, /^A question about your/)
   expect(text).toContain('How many hours?\nSince when?')
   const reader = await openPage({ viewport: { width: 360, height: 740 } })

@@ -50,7 +50,7 @@ describe('the waterfall in the mail of an offer', () => {
       'Everything else: −$12.65',
       'Your monthly premium: $102.35',
     ])
-      expect(text).toContain(`    ${line}\n`)
+      expect(text).toContain(`\n  ${line}\n`)
     expect(html).toContain('Years with &lt;your&gt; employer')
     expect(html).not.toMatch(/<img|<svg|url\(/)
   })

@@ -12,7 +12,8 @@ const lifetime = sql`make_interval(days => ${sql.lit(questionDays)})`
 const expiresAt = sql<Date>`asked_at + ${lifetime}`.as('expires_at')
 const expired = sql<boolean>`asked_at <= now() - ${lifetime}`.as('expired')
 
-const isOpen = sql<boolean>`(answered_at is null and withdrawn_at is null and asked_at > now() - ${lifetime})`
+/** Whether a question waits for its answer, in a query of applicant_questions. */
+export const isOpen = sql<boolean>`(answered_at is null and withdrawn_at is null and asked_at > now() - ${lifetime})`
 
 /** Returns the applicant of a quote, which is locked until the transaction ends. */
 export async function lockQuote(trx: Db, id: number) {
@@ -144,7 +145,7 @@ export async function listQuestions(db: Db, quoteId: number) {
     .execute()
 }
 
-/** The answers that nobody has marked as read, oldest first, and the number of questions that wait for an answer. */
+/** The answers that nobody has marked as read, oldest first, and their number. */
 export async function listUnread(db: Db, limit: number) {
   return db
     .selectFrom('applicant_questions as question')
@@ -159,13 +160,18 @@ export async function listUnread(db: Db, limit: number) {
     .execute()
 }
 
-export async function countOpen(db: Db) {
-  const { count } = await db
-    .selectFrom('applicant_questions')
-    .select(sql<number>`count(*)::int`.as('count'))
+/** The questions that wait for an answer, oldest first, and their number. */
+export async function listOpen(db: Db, limit: number) {
+  return db
+    .selectFrom('applicant_questions as question')
+    .innerJoin('quote_submissions as quote', 'quote.id', 'quote_submission_id')
+    .select(['question.id', 'quote_submission_id', 'quote.name', 'asked_at', expiresAt])
+    .select(sql<number>`count(*) over ()::int`.as('count'))
     .where(isOpen)
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy('asked_at')
+    .orderBy('question.id')
+    .limit(limit)
+    .execute()
 }
 
 /** Deletes the questions about applications with their answers. */

@@ -109,9 +109,16 @@ export async function markAnswerRead(db: Db, id: number, { by }: { by: number })
 
 const shownOnWork = 50
 
-/** Returns what the list of work shows of questions: the answers that are new, and the number that applicants have not answered. */
+/** Returns what the list of work shows of questions: the answers that are new, and the questions that applicants have not answered. */
 export async function findQuestionWork(db: Db) {
-  const [rows, waiting] = await Promise.all([queries.listUnread(db, shownOnWork), queries.countOpen(db)])
-  const answers = rows.map(({ count: _, ...row }) => row)
-  return { answers, count: rows[0]?.count ?? 0, waiting }
+  const [unread, asked] = await Promise.all([
+    queries.listUnread(db, shownOnWork),
+    queries.listOpen(db, shownOnWork),
+  ])
+  return {
+    answers: unread.map(({ count: _, ...row }) => row),
+    count: unread[0]?.count ?? 0,
+    asked: asked.map(({ count: _, ...row }) => row),
+    waiting: asked[0]?.count ?? 0,
+  }
 }

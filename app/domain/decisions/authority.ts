@@ -14,7 +14,7 @@ export type Authority = (typeof authorities)[number]['value']
 export const underwriterLimits = { coverage: 12_000, loading: 25 }
 
 /** `coverage` is the lump sum in US dollars that the decision offers; null without a tier. */
-type Decided = {
+export type Decided = {
   verdict: Verdict
   coverage: number | null
   loading_percent: number | null

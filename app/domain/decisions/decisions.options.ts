@@ -17,6 +17,7 @@ export const decisionReasons: Record<Verdict, readonly { value: string; label: s
     { value: 'lower', label: 'Change: less cover fits the income or the risk' },
     { value: 'loaded', label: 'Change: the risk is higher than the rating knows' },
     { value: 'excluded', label: 'Change: one cause of loss is not covered' },
+    { value: 'asked', label: 'Change: the applicant asked for another tier or cover' },
   ],
   declined: [
     { value: 'outside', label: 'Decline: outside what we insure' },

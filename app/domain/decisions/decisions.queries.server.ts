@@ -10,7 +10,8 @@ export async function lockResult(trx: Db, resultId: number) {
   return trx
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
-    .select(['decision', 'max_coverage', 'quote_submissions.id as quote_id', 'status', 'email'])
+    .select(['decision', 'underwriting_results.coverage_tier', 'max_coverage'])
+    .select(['quote_submissions.id as quote_id', 'status', 'email'])
     .where('underwriting_results.id', '=', resultId)
     .forUpdate('quote_submissions')
     .executeTakeFirst()
@@ -49,6 +50,16 @@ export async function confirm(trx: Db, id: number, by: number) {
     .set({ state: 'final', confirmed_by: by, confirmed_at: sql`now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** Notes the decision that counts with its result, by which lists are filtered and sorted. */
+export async function noteDecision(trx: Db, resultId: number) {
+  await sql`update underwriting_results result
+    set verdict = newest.verdict, changed_premium = newest.monthly, changed_coverage = newest.coverage
+    from (select case when state = 'final' then verdict end as verdict, case when state = 'final' then monthly end as monthly,
+        case when state = 'final' then coverage end as coverage
+      from decisions where result_id = ${resultId} order by id desc limit 1) newest
+    where result.id = ${resultId}`.execute(trx)
 }
 
 export async function findAuthority(db: Db, adminId: number) {

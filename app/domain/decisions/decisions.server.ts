@@ -4,11 +4,12 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
-import { beyondUnderwriter } from './authority'
+import { beyondUnderwriter, type Decided } from './authority'
 import { authorityOf } from './authority.server'
 import { decisionSchema, isToldWhy } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
+import { isMoreCover, moreCoverQuestion } from './terms-text'
 
 export {
   countByReferralReason,
@@ -19,15 +20,18 @@ export {
 
 export type DecisionOutcome =
   /** `beyond` is why the decision waits for a senior; null once it counts. */
-  | { ok: true; id: number; terms: Terms | null; beyond: string | null }
+  | { ok: true; id: number; terms: Terms | null; ratedCover: number | null; beyond: string | null }
   | { ok: false; reason: 'missing'; message: string }
-  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  /** `unknownCover` is the cover in US dollars that the underwriter has to know first. */
+  | { ok: false; reason: 'invalid'; errors: FieldError[]; unknownCover?: number | null }
   | { ok: false; reason: 'refused' | 'conflict' | 'busy'; message: string }
 
 /**
- * Stores what an underwriter decides about a referred result; the result itself never changes, and the newest decision counts. One that
+ * Stores what an underwriter decides about a referred result; what the engine gave never changes, and the newest decision counts. One that
  * goes further than the underwriter may decide alone is proposed, and counts once a senior has confirmed it. `seen` is the newest decision
  * that the underwriter knew, 0 for none: a later one of somebody else is not replaced unseen, and the same one again is stored once.
+ * `knownCover` is the cover in US dollars that the underwriter has seen with its price, null for none: another one that is more than was
+ * rated is asked about. If absent, nothing is asked.
  * Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`,
  * `loading_percent` and `exclusion`.
  */
@@ -36,7 +40,7 @@ export async function decideResult(
   sandbox: Pick<Sandbox, 'run'>,
   resultId: number,
   fields: Fields,
-  { by, seen }: { by: number; seen?: number },
+  { by, seen, knownCover }: { by: number; seen?: number; knownCover?: number | null },
 ): Promise<DecisionOutcome> {
   const parsed = parseFields(decisionSchema, fields)
   const priced =
@@ -52,19 +56,29 @@ export async function decideResult(
     if (priced && !priced.ok) return priced
     const { verdict, reason, words, told } = parsed.value
     const { rated = null, ...terms } = priced?.terms ?? {}
-    const offered = { coverage: result.max_coverage, loading_percent: null, exclusion: null, ...terms }
+    const asRated = { tier: result.coverage_tier, coverage: result.max_coverage }
+    const offered = { ...asRated, loading_percent: null, exclusion: null, ...terms }
+    const misfit = verdict === 'changed' ? misfitOf(reason, offered, asRated) : null
+    if (misfit !== null)
+      return { ok: false, reason: 'invalid', errors: [{ path: 'reason', message: misfit }] }
+    const cover = priced?.terms.coverage ?? null
+    if (priced && knownCover !== undefined && knownCover !== cover && isMoreCover(cover, asRated.coverage)) {
+      const message = moreCoverQuestion(priced.terms, asRated.coverage)
+      return { ok: false, reason: 'invalid', errors: [{ path: 'tier', message }], unknownCover: cover }
+    }
     const beyond =
       (await authorityOf(trx, by)) === 'senior' ? null : beyondUnderwriter({ verdict, ...offered })
     const decision = { user_id: by, verdict, reason, words, told: isToldWhy(verdict) ? told : null, ...terms }
     const newest = seen === undefined ? undefined : await queries.findNewest(trx, resultId)
     if (newest && newest.id !== seen)
       return isSame(newest, decision)
-        ? { ok: true, id: newest.id, terms: priced?.terms ?? null, beyond }
+        ? { ok: true, id: newest.id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
         : { ok: false, reason: 'conflict', message: decidedSince }
     const { id } = await queries.insertDecision(trx, {
       ...{ result_id: resultId, ...decision, rated: rated && JSON.stringify(rated) },
       state: beyond === null ? 'final' : 'proposed',
     })
+    await queries.noteDecision(trx, resultId)
     await recordAudit(trx, {
       userId: by,
       action: beyond === null ? 'decide' : 'propose decision',
@@ -72,8 +86,25 @@ export async function decideResult(
       entityId: resultId,
       after: { verdict, reason, quote: result.quote_id, ...changedFigures(terms) },
     })
-    return { ok: true, id, terms: priced?.terms ?? null, beyond }
+    return { ok: true, id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
   })
+}
+
+type AsRated = { tier: string | null; coverage: number | null }
+
+/** Returns why a reason, which the applicant's mail rests on, does not fit the changes; null if it does. */
+function misfitOf(
+  reason: string,
+  { tier, coverage, loading_percent, exclusion }: Omit<Decided, 'verdict'> & AsRated,
+  rated: AsRated,
+) {
+  const isLess = (coverage ?? 0) < (rated.coverage ?? Infinity)
+  if (reason === 'lower' && !isLess) return 'The cover is not less than rated: choose another reason'
+  if (reason === 'loaded' && !loading_percent) return 'There is no loading: choose another reason'
+  if (reason === 'asked' && tier === rated.tier && coverage === rated.coverage)
+    return 'Tier and cover are as rated: choose another reason'
+  if (reason === 'excluded' && exclusion === null) return 'Nothing is excluded: choose another reason'
+  return null
 }
 
 const decidedSince =
@@ -116,6 +147,7 @@ export async function confirmDecision(
     if ((await authorityOf(trx, by)) !== 'senior')
       return { ok: false, reason: 'forbidden', message: 'Only a senior confirms a decision.' }
     await queries.confirm(trx, decisionId, by)
+    await queries.noteDecision(trx, resultId)
     await recordAudit(trx, {
       userId: by,
       action: 'confirm decision',

@@ -20,7 +20,8 @@ export type Terms = {
 }
 
 export type TermsOutcome =
-  | { ok: true; terms: Terms }
+  /** `ratedCover` is the lump sum of the result, in US dollars. */
+  | { ok: true; terms: Terms; ratedCover: number | null }
   | { ok: false; reason: 'missing' | 'refused' | 'busy'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
@@ -51,16 +52,20 @@ export async function priceTerms(
       reason: 'refused',
       message: 'An earlier kind of engine gave this result. Run the application again to offer changes.',
     }
-  if (!hasChanges(changes)) return wrong('', 'Change the tier, the cover, the loading or what is not covered')
+  const unchanged = wrong('', 'Change the tier, the cover, the loading or what is not covered')
+  if (!hasChanges(changes)) return unchanged
   const rated = await rateTier(sandbox, stored, changes.tier)
   if ('ok' in rated) return rated
   const { tier, coverage: most, monthly: full, details } = rated
   const coverage = changes.coverage ?? most
   if (coverage > most) return wrong('coverage', `${tier} covers ${money(most)} at most for this applicant`)
   const loading = changes.loading_percent ?? 0
+  const isAsRated = tier === stored.coverage_tier && coverage === stored.max_coverage
+  if (isAsRated && loading === 0 && changes.exclusion === null) return unchanged
   const monthly = cents(full * (coverage / most) * (1 + loading / 100))
   return {
     ok: true,
+    ratedCover: stored.max_coverage,
     terms: {
       tier,
       coverage,

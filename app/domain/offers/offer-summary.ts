@@ -67,7 +67,7 @@ export function applicantView(result: Result): ApplicantView {
     exclusion: offered.exclusion,
     reasons: byPerson ? [told ?? inGeneral] : visibleReasons(result, details, declined),
     price: details && !declined ? priceOf(details, terms) : null,
-    adverse: details ? adverseData(details) : [],
+    adverse: details ? adverseData(details, declined) : [],
     used: result.used,
   }
 }
@@ -135,9 +135,9 @@ const personalData: Record<string, string> = {
   background_check: 'Background check',
 }
 
-function adverseData({ factors, decision }: ResultDetails) {
+function adverseData({ factors, decision }: ResultDetails, declined: boolean) {
   // Without an offer there is no price that they made dearer.
-  const priced = decision.status === 'declined' ? [] : factors
+  const priced = declined ? [] : factors
   const dearer = priced
     .filter(({ name, multiplier }) => name in personalData && multiplier > 1.0005)
     .toSorted((a, b) => b.multiplier - a.multiplier)

@@ -60,6 +60,17 @@ export async function lockQuoteOf(trx: Db, resultId: number) {
   return quoteOf(trx, resultId).forUpdate('quote_submissions').executeTakeFirst()
 }
 
+/** Returns the newest result of an application. */
+export async function findNewest(db: Db, quoteId: number) {
+  return db
+    .selectFrom('underwriting_results')
+    .select(['id', 'decision', 'coverage_tier', 'max_coverage', 'monthly_premium', decided])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Returns the name and email of the applicant of a result. */
 export async function applicantOf(db: Db, resultId: number) {
   return db

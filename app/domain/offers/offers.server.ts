@@ -2,6 +2,7 @@ import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
+import { money } from '~/domain/formats'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
@@ -9,6 +10,7 @@ import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
 import { applicantView, isDeclined, type ApplicantView } from './offer-summary'
+import { newerText, type NewerResult } from './newer-result'
 import * as queries from './offers.queries.server'
 
 export { listOffers } from './offers.queries.server'
@@ -31,30 +33,32 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
 /**
  * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
  * link has expired can be sent again. `replaces` is the live offer that the sender saw (null for none): if it has changed, nothing is done.
- * If absent, any offer is replaced.
+ * If absent, any offer is replaced. A result that the newest one of its quote contradicts is sent only if `despite` is the id of that one.
  */
 export async function sendOffer(
   db: Db,
   resultId: number,
-  { by, site, replaces }: { by: number; site: Site; replaces?: number | null },
+  {
+    by,
+    site,
+    replaces,
+    despite,
+  }: { by: number; site: Site; replaces?: number | null; despite?: number | null },
 ): Promise<OfferOutcome> {
   return db.transaction().execute(async (trx) => {
     const quote = await queries.lockQuoteOf(trx, resultId)
     if (!quote) return missing
-    if (isAnonymised(quote))
-      return refused('The applicant has deleted the account: there is nobody to send it to.')
-    if (quote.status === 'Withdrawn')
-      return refused(
-        'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
-      )
+    const obstacle = obstacleTo(quote)
+    if (obstacle !== null) return refused(obstacle)
     const live = await queries.findLive(trx, quote.id)
-    if (quote.decision === 'referred' && quote.decided === null)
-      return refused('This result is referred. An underwriter must decide on it before it can be sent.')
     if (live?.result_id === resultId && !live.expired) return refused('This result has been sent already.')
     if (replaces !== undefined && replaces !== (live?.id ?? null))
       return refused(
         'Somebody has sent or withdrawn a result of this quote since you opened the page. Look again.',
       )
+    const newer = await newerThan(trx, quote, resultId)
+    if (newer?.contradicts && newer.id !== despite)
+      return refused(`${newerText(newer)} Read it first, and tick the box to send this one all the same.`)
 
     if (live) await queries.endOffer(trx, live.id)
     const token = newToken()
@@ -64,7 +68,8 @@ export async function sendOffer(
       token_hash: hashToken(token),
       sent_by: by,
     })
-    const status = isDeclined(quote) ? 'Declined' : 'Quoted'
+    const isRefusal = isDeclined(quote)
+    const status = isRefusal ? 'Declined' : 'Quoted'
     await queries.setStatus(trx, quote.id, status)
     await recordAudit(trx, {
       userId: by,
@@ -75,7 +80,7 @@ export async function sendOffer(
       after: { status, result: resultId, quote: quote.id },
     })
     await enqueueMail(trx, {
-      kind: 'quote ready',
+      kind: isRefusal ? 'application declined' : 'quote ready',
       to: quote.email,
       userId: quote.user_id,
       message: quoteReadyMail(site, {
@@ -90,10 +95,58 @@ export async function sendOffer(
   })
 }
 
+type SentQuote = NonNullable<Awaited<ReturnType<typeof queries.findQuoteOf>>>
+
+/** Returns why a result cannot be sent to its applicant, as a sentence; null if it can. */
+function obstacleTo(quote: SentQuote) {
+  if (isAnonymised(quote)) return 'The applicant has deleted the account: there is nobody to send it to.'
+  if (quote.status === 'Withdrawn')
+    return 'This quote is withdrawn. Give it another status first, if the applicant wants to go on.'
+  if (quote.decision === 'referred' && quote.decided === null)
+    return 'This result is referred. An underwriter must decide on it before it can be sent.'
+  return null
+}
+
+/** Returns why `sendOffer` would not send a result now; null if it would. */
+export async function findObstacle(db: Db, resultId: number) {
+  const quote = await queries.findQuoteOf(db, resultId)
+  return quote ? obstacleTo(quote) : null
+}
+
+/** Returns the newest result of the same quote; null if this is the newest. */
+export async function findNewer(db: Db, resultId: number): Promise<NewerResult | null> {
+  const quote = await queries.findQuoteOf(db, resultId)
+  return quote ? newerThan(db, quote, resultId) : null
+}
+
+async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<NewerResult | null> {
+  const newest = await queries.findNewest(db, quote.id)
+  if (!newest || newest.id === resultId) return null
+  const standing = standingOf(newest)
+  const { tier, coverage, monthly } = newest.decided?.terms ?? {
+    tier: newest.coverage_tier,
+    coverage: newest.max_coverage,
+    monthly: newest.monthly_premium,
+  }
+  const offer = `${tier}, ${money(coverage)} at most for ${money(monthly)} a month`
+  return {
+    id: newest.id,
+    says: standing === 'offered' ? offer : standing,
+    contradicts: standing !== standingOf(quote),
+  }
+}
+
+function standingOf(result: Pick<SentQuote, 'decision' | 'decided'>) {
+  if (isDeclined(result)) return 'declined'
+  return result.decision === 'referred' && result.decided === null
+    ? 'referred, and not decided yet'
+    : 'offered'
+}
+
 /** Returns the mail that `sendOffer` would send now, without its private link; null where it would send none. */
 export async function previewOffer(db: Db, resultId: number, site: Site) {
   const quote = await queries.findQuoteOf(db, resultId)
-  if (!quote || isAnonymised(quote) || (quote.decision === 'referred' && quote.decided === null)) return null
+  if (!quote || obstacleTo(quote) !== null) return null
   const { subject, text } = quoteReadyMail(site, {
     name: quote.name,
     quoteId: quote.id,

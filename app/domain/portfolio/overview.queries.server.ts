@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { offeredLossRatio, offeredPremium, standing } from '~/domain/decisions/standing.queries.server'
 
 /** What became of some applications, as of now. The newest result of each counts, and what a person decided about it. */
 export type Figures = {
@@ -17,10 +18,12 @@ export type Figures = {
   refused: number
   /** Offers that the applicant has not answered. */
   unanswered: number
+  /** Declined by us, which leaves the applicant nothing to answer, among those answered. */
+  refusals: number
   withdrawn: number
-  /** US dollars a month of what was sent and not refused. */
+  /** US dollars a month of the offers that were sent, without those refused by us. */
   premium: number
-  /** Expected claims over premium of what is approved, weighted by premium; null without any. */
+  /** Expected claims over premium of the same offers, weighted by premium; null without any. */
   loss_ratio: number | null
 }
 
@@ -29,40 +32,34 @@ export type Group = Figures & { by: 'all' | 'industry' | 'tier'; name: string | 
 /** `from` is inclusive, `to` is not; YYYY-MM-DD in UTC. At most the newest `max` applications are counted. */
 type Span = { from: string; to: string; max: number }
 
-/** The applications of a span with their newest result, the decision that counts, and the first and the newest offer. */
+/** The applications of a span with their newest result, what stands about it, and the first and the newest offer unless it was withdrawn. */
 const seen = ({ from, to, max }: Span) => sql`
   sent as materialized (
-    select id, submitted_at, industry, status from quote_submissions
+    select id, submitted_at, coalesce(rated_industry, industry) as industry, coverage_tier as tier, status
+    from quote_submissions
     where submitted_at >= ${`${from}T00:00:00Z`}::timestamptz and submitted_at < ${`${to}T00:00:00Z`}::timestamptz
     order by submitted_at desc, id desc limit ${max}
   ), seen as (
-    select sent.submitted_at, sent.industry, sent.status, result.id as result_id, first_sent, answer,
-      coalesce(decided.tier, result.coverage_tier) as tier,
-      case when result.id is null or result.decision <> 'referred' then result.decision
-        when decided.verdict = 'declined' then 'declined'
-        when decided.verdict is null then 'referred' else 'approved' end as decision,
-      coalesce(decided.monthly, result.monthly_premium) as premium, expected_loss_ratio
+    select submitted_at, sent.industry, tier, status, result.id as result_id, first_sent, answer, result.decision,
+      first_sent is not null and result.decision = 'approved' as offered, premium, expected_loss_ratio
     from sent
     left join lateral (
-      select id, decision, coverage_tier, monthly_premium, expected_loss_ratio from underwriting_results
-      where quote_submission_id = sent.id order by id desc limit 1
+      select id, ${standing(sql`decision`, sql`verdict`)} as decision, ${offeredPremium} as premium,
+        ${offeredLossRatio} as expected_loss_ratio
+      from underwriting_results where quote_submission_id = sent.id order by id desc limit 1
     ) result on true
     left join lateral (
-      select verdict, tier, monthly
-      from (select * from decisions where result_id = result.id order by id desc limit 1) newest where state = 'final'
-    ) decided on true
-    left join lateral (
       select min(sent_at) as first_sent, (array_agg(answer order by id desc))[1] as answer
-      from offers where quote_submission_id = sent.id
+      from offers where quote_submission_id = sent.id having bool_or(withdrawn_at is null)
     ) offer on true
   )`
 
-/** Counts the applications of a span: all of them, by industry, and by tier. */
+/** Counts the applications of a span: all of them, by rated industry, and by rated tier. */
 export async function countByGroup(db: Db, span: Span) {
   const { rows } = await sql<Group>`
     with ${seen(span)}
-    select case when grouping(industry) = 0 then 'industry' when grouping(tier) = 0 then 'tier' else 'all' end as by,
-      coalesce(industry, tier) as name,
+    select case when grouping(lower(industry)) = 0 then 'industry' when grouping(tier) = 0 then 'tier' else 'all' end as by,
+      case when grouping(tier) = 0 then tier else min(industry) end as name,
       count(*)::int as applications, count(result_id)::int as run,
       count(*) filter (where decision = 'approved')::int as approved,
       count(*) filter (where decision = 'referred')::int as referred,
@@ -70,13 +67,13 @@ export async function countByGroup(db: Db, span: Span) {
       count(first_sent)::int as answered,
       count(*) filter (where answer = 'interested')::int as interested,
       count(*) filter (where answer = 'withdrawn')::int as refused,
-      count(*) filter (where first_sent is not null and decision = 'approved' and answer is null)::int as unanswered,
+      count(*) filter (where first_sent is not null and answer is null and decision <> 'declined')::int as unanswered,
+      count(*) filter (where first_sent is not null and answer is null and decision = 'declined')::int as refusals,
       count(*) filter (where status = 'Withdrawn')::int as withdrawn,
-      coalesce(sum(premium) filter (where first_sent is not null and decision = 'approved'), 0)::float8 as premium,
-      (sum(premium * expected_loss_ratio) filter (where decision = 'approved')
-        / nullif(sum(premium) filter (where decision = 'approved' and expected_loss_ratio is not null), 0))::float8
-        as loss_ratio
-    from seen group by grouping sets ((), (industry), (tier))
+      coalesce(sum(premium) filter (where offered), 0)::float8 as premium,
+      (sum(premium * expected_loss_ratio) filter (where offered)
+        / nullif(sum(premium) filter (where offered and expected_loss_ratio is not null), 0))::float8 as loss_ratio
+    from seen group by grouping sets ((), (lower(industry)), (tier))
     order by applications desc, name`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { shownDecision } from '~/domain/decisions/standing.queries.server'
 
 /** Counts the quotes of each status on each day (UTC) from `since` on, among the newest `max` of each status. */
 export async function countByDay(
@@ -26,8 +27,8 @@ export async function countByDay(
 }
 
 /**
- * The monthly premiums of each tier in dollars, from the newest result of each quote among the newest `max` results. A quote's newest
- * result is the one with the highest id.
+ * The rated monthly premiums of each tier in dollars, from the newest result of each quote among the newest `max` results, without
+ * declined ones. A quote's newest result is the one with the highest id.
  */
 export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; tiers: number }) {
   const { rows } = await sql<
@@ -38,14 +39,14 @@ export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; ti
       percentile_cont(0.5) within group (order by monthly_premium) as median,
       percentile_cont(0.75) within group (order by monthly_premium) as upper
     from (
-      select distinct on (quote_submission_id) coverage_tier, monthly_premium
+      select distinct on (quote_submission_id) coverage_tier, monthly_premium, shown
       from (
-        select id, quote_submission_id, coverage_tier, monthly_premium
+        select id, quote_submission_id, coverage_tier, monthly_premium, ${shownDecision} as shown
         from underwriting_results order by id desc limit ${max}
       ) recent
       order by quote_submission_id, id desc
     ) newest
-    where coverage_tier is not null and monthly_premium is not null
+    where shown <> 'declined' and coverage_tier is not null and monthly_premium is not null
     group by coverage_tier
     order by median, tier
     limit ${tiers}`.execute(db)

@@ -50,7 +50,7 @@ export async function listDecisions(db: Db, quoteId: number, limit: number) {
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
     .leftJoin('users', 'users.id', 'decisions.user_id')
     .leftJoin('users as senior', 'senior.id', 'confirmed_by')
-    .select(['decisions.id', 'decisions.created_at', 'result_id', 'verdict', 'reason'])
+    .select(['decisions.id', 'decisions.created_at', 'result_id', 'decisions.verdict', 'reason'])
     .select(adminName().as('username'))
     .select(['state', 'confirmed_at', adminName('senior').as('senior')])
     .where('quote_submission_id', '=', quoteId)

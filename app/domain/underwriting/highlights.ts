@@ -1,4 +1,5 @@
-import { money, signedMoney } from '~/domain/formats'
+import { labelsInWords, money, signedMoney } from '~/domain/formats'
+import { questions } from '~/domain/quotes/questions'
 
 import type { ResultDetails } from './details'
 
@@ -13,12 +14,14 @@ export type Highlight = {
 
 type Factor = ResultDetails['factors'][number]
 
+const contradictsRecord = "Contradicts the employer's record"
+
 /** The answer that a reason of a decision is about. */
 const reasonQuestions: Record<string, { question: string; text: string }> = {
   SALARY: { question: 'salary', text: 'Contradicts the monthly income' },
-  EMPLOYER_INDUSTRY: { question: 'industry', text: "Contradicts the employer's record" },
-  EMPLOYER_TYPE: { question: 'employer_type', text: "Contradicts the employer's record" },
-  EMPLOYER_SIZE: { question: 'employer_size', text: "Contradicts the employer's record" },
+  EMPLOYER_INDUSTRY: { question: 'industry', text: contradictsRecord },
+  EMPLOYER_TYPE: { question: 'employer_type', text: contradictsRecord },
+  EMPLOYER_SIZE: { question: 'employer_size', text: contradictsRecord },
   TENURE_AGE: { question: 'employment_length', text: 'Contradicts the date of birth' },
   FAMILY: { question: 'children_count', text: 'Contradicts the family size' },
   BACKGROUND: { question: 'background_check', text: 'Major flag' },
@@ -60,7 +63,7 @@ const noticeable = 0.01
 /** Returns what stands out among the answers, from the trace of a result alone: doubts first, then what costs most. */
 export function highlightsOf({ decision, factors }: ResultDetails, premium: number | null): Highlight[] {
   const doubts = decision.reasons.flatMap(({ code }): Highlight[] => {
-    const found = Object.hasOwn(reasonQuestions, code) ? reasonQuestions[code] : undefined
+    const found = questionOf(code)
     return found ? [{ ...found, kind: 'doubt' }] : []
   })
   const dearer = factors
@@ -72,6 +75,46 @@ export function highlightsOf({ decision, factors }: ResultDetails, premium: numb
       return [{ question, kind: 'price', text: `${named(factor)} adds ${money(factor.dollars)}` }]
     })
   return [...doubts, ...dearer]
+}
+
+const questionLabels = new Map(questions.map(({ name, label, office }) => [name, office.label ?? label]))
+
+/** Codes of reasons that refer nobody: how the tier was chosen, and that all is met. */
+const tierReasons = /^(?:MET|MENU|STEP_DOWN|RECOMMENDED_\w+)$/
+
+/**
+ * Returns why a result is referred, each reason in a few words: "Annual salary: contradicts the monthly income". Several contradictions are
+ * merged into one reason. A reason without such words, as another version of the engine may have it, keeps its text, and so do all if none
+ * but those of the tier are given.
+ */
+export function referralReasons(reasons: readonly { code: string | null; text: string }[]) {
+  const referring = reasons.filter(({ code }) => code === null || !tierReasons.test(code))
+  const shown = (referring.length > 0 ? referring : reasons).map(({ code, text }) => ({
+    text,
+    about: questionOf(code),
+  }))
+  const contradictions = shown.flatMap(({ about }) => (about && isContradiction(about) ? [about] : []))
+  const [first] = contradictions
+  return shown.flatMap(({ text, about }) => {
+    if (!about) return text.replace(/\.$/, '')
+    if (contradictions.length < 2 || !isContradiction(about))
+      return `${questionLabels.get(about.question)}: ${lowerFirst(about.text)}`
+    return about === first ? merged(contradictions) : []
+  })
+}
+
+type Reason = (typeof reasonQuestions)[string]
+
+function isContradiction({ text }: Reason) {
+  return text.startsWith('Contradicts ')
+}
+
+/** Returns several contradictions in a few words: "Industry and employer type contradict the record". */
+function merged(contradictions: readonly Reason[]) {
+  const ofRecord = contradictions.filter(({ text }) => text === contradictsRecord).length
+  const others = ofRecord === 0 ? 'other answers' : 'the record or other answers'
+  const labels = contradictions.map(({ question }) => questionLabels.get(question) ?? '')
+  return `${labelsInWords(labels)} contradict ${ofRecord === labels.length ? 'the record' : others}`
 }
 
 /** The number of reasons in a sentence. */
@@ -91,6 +134,10 @@ export function largestReasons({ factors }: ResultDetails) {
       return `${index === 0 ? words : lowerFirst(words)} ${signedMoney(factor.dollars)}`
     })
   return parts.length === 0 ? null : `${parts.join(', ')}.`
+}
+
+function questionOf(code: string | null) {
+  return code !== null && Object.hasOwn(reasonQuestions, code) ? reasonQuestions[code] : undefined
 }
 
 function wordsOf({ name }: Factor) {

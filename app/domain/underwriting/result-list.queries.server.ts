@@ -1,13 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { offeredPremium, shownDecision, type Verdict } from '~/domain/decisions/standing.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 
-import type { ResultGroup, ResultSort } from './result-list'
+import { noTier, type DecisionFilter, type ResultGroup, type ResultSort } from './result-list'
 import { resultColumns } from './underwriting.queries.server'
 
 export type ResultFilter = {
-  decision?: 'approved' | 'referred' | 'declined'
+  /** What stands, or what a person decided about a referral. */
+  decision?: DecisionFilter
+  /** What the engine decided. */
+  engineDecision?: string
   tier?: string
   quoteId?: number
   employer?: string
@@ -29,8 +33,11 @@ export type ResultListRow = {
   employer: string
   industry: string
   coverage_tier: string | null
+  /** The engine's decision, and that of a person about a referral. */
   decision: 'approved' | 'referred' | 'declined'
+  verdict: Verdict | null
   monthly_premium: number | null
+  offered_premium: number | null
   user_score: number
   combined_risk_factor: number
   expected_loss_ratio: number | null
@@ -46,7 +53,7 @@ export const groupedUpTo = 10_000
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
-/** The sort value of each column, exactly as the indexes of migrations 0041 and 0044 have it. */
+/** The sort value of each column, exactly as the indexes of migrations 0041, 0044 and 0047 have it. */
 const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   id: sql`result_row.id`,
   quote: sql`result_row.quote_submission_id`,
@@ -54,8 +61,9 @@ const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   employer: sql`lower(quote_row.employer_name)`,
   industry: sql`lower(result_row.industry)`,
   tier: sql`coalesce(result_row.coverage_tier, '')`,
-  decision: sql`result_row.decision`,
+  decision: shownDecision,
   premium: sql`coalesce(result_row.monthly_premium, -1)`,
+  offered: sql`coalesce(${offeredPremium}, -1)`,
   score: sql`result_row.user_score`,
   combined: sql`result_row.combined_risk_factor`,
   loss_ratio: sql`coalesce(result_row.expected_loss_ratio, -1)`,
@@ -72,17 +80,34 @@ function tables({ filter, sort, factor }: ResultQuery) {
   return sql`${results} ${needsQuote ? withQuote : sql``} ${sort.field === 'factor' ? factors : sql``}`
 }
 
-function conditions({ decision, tier, quoteId, employer, industry, from, before, search }: ResultFilter) {
+function conditions(filter: ResultFilter) {
+  const { decision, engineDecision, tier, quoteId, employer, industry, from, before, search } = filter
   return [
     ...(search === undefined ? [] : [matching(search)]),
-    ...(decision === undefined ? [] : [sql<boolean>`result_row.decision = ${decision}`]),
-    ...(tier === undefined ? [] : [sql<boolean>`result_row.coverage_tier = ${tier}`]),
+    ...(decision === undefined ? [] : [decidedAs[decision]]),
+    ...(engineDecision === undefined ? [] : [sql<boolean>`result_row.decision = ${engineDecision}`]),
+    ...(tier === undefined ? [] : [hasTier(tier)]),
     ...(quoteId === undefined ? [] : [sql<boolean>`result_row.quote_submission_id = ${quoteId}`]),
     ...(employer === undefined ? [] : [sql<boolean>`lower(quote_row.employer_name) = lower(${employer})`]),
     ...(industry === undefined ? [] : [sql<boolean>`lower(result_row.industry) = lower(${industry})`]),
     ...(from === undefined ? [] : [sql<boolean>`result_row.date_created >= ${from}`]),
     ...(before === undefined ? [] : [sql<boolean>`result_row.date_created < ${before}`]),
   ]
+}
+
+const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
+  approved: sql`${shownDecision} in ('approved', 'accepted', 'changed')`,
+  referred: sql`${shownDecision} = 'referred'`,
+  declined: sql`${shownDecision} = 'declined'`,
+  accepted: sql`${shownDecision} = 'accepted'`,
+  changed: sql`${shownDecision} = 'changed'`,
+  'declined-by-a-person': sql`(${shownDecision} = 'declined' and verdict = 'declined')`,
+}
+
+function hasTier(tier: string) {
+  return tier === noTier
+    ? sql<boolean>`coalesce(result_row.coverage_tier, '') = ''`
+    : sql<boolean>`result_row.coverage_tier = ${tier}`
 }
 
 function matching(search: string) {
@@ -140,8 +165,7 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
   const { rows } = await sql<ResultListRow>`
     with page as materialized (${pageOfIds(query, page)})
     select result_row.id, date_created, quote_submission_id, name, employer_name as employer, result_row.industry,
-      result_row.coverage_tier, decision, monthly_premium, user_score, combined_risk_factor, expected_loss_ratio,
-      factor_row.dollars as factor_dollars
+      result_row.coverage_tier, decision, verdict, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, factor_row.dollars as factor_dollars
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
     left join result_factors factor_row
       on factor_row.result_id = result_row.id and factor_row.factor = ${query.factor}
@@ -214,23 +238,26 @@ export type GroupRow = {
   /** Null for the results without a tier. */
   name: string | null
   count: number
-  /** Dollars a month, of the results with an offer. */
+  /** Dollars a month as rated, of the results with a premium. */
   mean: number | null
   sum: number
-  /** Expected claims over premiums. */
+  /** Dollars a month that may be offered: without declined results and undecided referrals. */
+  offered: number
+  /** Expected claims over premiums, as rated. */
   loss_ratio: number | null
 }
 
-/** Groups the newest matching results: days newest first, others by their sum of premiums. */
+/** Groups the newest matching results: days newest first, others by their sum of rated premiums. */
 export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup, limit: number) {
   const field = group === 'employer' ? group : 'id'
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
     select min(name) as name, count(*)::float8 as count, avg(nullif(premium, 0))::float8 as mean,
-      coalesce(sum(premium), 0)::float8 as sum,
+      coalesce(sum(premium), 0)::float8 as sum, coalesce(sum(offered), 0)::float8 as offered,
       sum(loss_ratio * premium) / nullif(sum(premium) filter (where loss_ratio is not null), 0)::float8 as loss_ratio
     from (
-      select ${groupKeys[group]} as name, monthly_premium::float8 as premium, expected_loss_ratio as loss_ratio
+      select ${groupKeys[group]} as name, monthly_premium::float8 as premium,
+        ${offeredPremium} as offered, expected_loss_ratio as loss_ratio
       from ${tables({ filter, sort: { field, descending: true }, factor: '' })} ${where(conditions(filter))} order by result_row.id desc limit ${groupedUpTo}
     ) matching
     group by lower(name) order by ${order} limit ${limit}`.execute(db)

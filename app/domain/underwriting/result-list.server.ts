@@ -42,10 +42,11 @@ export async function countResultRows(db: Db, query: Query) {
   return { count: Math.min(count, queries.countedUpTo), exact: count <= queries.countedUpTo }
 }
 
-/** Returns filtered results with all their fields, in batches, for calls. */
+/** Returns filtered results with all their fields, in batches, for calls. Their decision is the engine's. */
 export function filteredBatches(db: Db, query: Query, page: PageRequest) {
   const { sort, ...rest } = resultQuery(query)
-  const filter = { ...rest.filter, search: page.search }
+  const { decision: engineDecision, ...others } = rest.filter
+  const filter = { ...others, engineDecision, search: page.search }
   return listInBatches(db, page, (reader, { cursor, limit = batch }) =>
     queries.listWhole(reader, { ...rest, sort, filter }, { cursor, limit }),
   )
@@ -100,11 +101,13 @@ function csvHead(factor: string) {
     'Industry',
     'Tier',
     'Decision',
+    'Decided by a person',
     'Monthly premium',
     'Score',
     'Combined factor',
     'Expected loss ratio',
     `${factorLabel(factor)}, dollars`,
+    'Offered premium',
   ]
 }
 
@@ -118,10 +121,12 @@ function csvCells(row: queries.ResultListRow) {
     row.industry,
     row.coverage_tier,
     row.decision,
+    row.verdict,
     row.monthly_premium,
     row.user_score,
     row.combined_risk_factor,
     row.expected_loss_ratio,
     row.factor_dollars,
+    row.offered_premium,
   ]
 }

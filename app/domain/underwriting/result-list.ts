@@ -22,6 +22,7 @@ export const resultSorts = [
   'tier',
   'decision',
   'premium',
+  'offered',
   'score',
   'combined',
   'loss_ratio',
@@ -34,11 +35,23 @@ export const resultGroups = ['employer', 'industry', 'tier', 'day'] as const
 
 export type ResultGroup = (typeof resultGroups)[number]
 
+/** What the engine decides. */
+export const engineDecisions = ['approved', 'referred', 'declined'] as const
+
+/** What results can be filtered by: what stands, whoever decided it, and what a person decided about a referral. */
 export const decisions = [
-  { value: 'approved', label: 'Approved' },
+  { value: 'approved', label: 'Approved or accepted' },
   { value: 'referred', label: 'Referred' },
   { value: 'declined', label: 'Declined' },
+  { value: 'accepted', label: 'Accepted by a person' },
+  { value: 'changed', label: 'Changed by a person' },
+  { value: 'declined-by-a-person', label: 'Declined by a person' },
 ] as const
+
+export type DecisionFilter = (typeof decisions)[number]['value']
+
+/** Filters the results without a tier. */
+export const noTier = 'none'
 
 const quoteNumber: Param<number> = {
   clean: text(100).clean,

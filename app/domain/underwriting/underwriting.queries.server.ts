@@ -116,7 +116,7 @@ export async function findRunInput(db: Db, quoteId: number) {
 }
 
 /**
- * Stores a result with its factors, sets the quote's tier and resulting status, and audits the run, in one statement. Waits for a concurrent update
+ * Stores a result with its factors, sets the quote's tier, rated industry and resulting status, and audits the run, in one statement. Waits for a concurrent update
  * of the quote and sees its result: if the quote no longer has that applicant, it fails on a null `quote_submission_id`. A quote
  * that is withdrawn, or already quoted to its applicant, keeps its status.
  */
@@ -135,14 +135,26 @@ export async function insertResult(
         .where('email', '=', quote.email)
         .forUpdate(),
     )
+    .with('stored', (query) =>
+      query
+        .insertInto('underwriting_results')
+        .values((eb) => ({
+          ...result,
+          factors_stored: true,
+          quote_submission_id: eb.selectFrom('locked').select('id'),
+        }))
+        .returning([...resultColumns, 'industry']),
+    )
     .with('noted', (query) =>
       query
         .updateTable('quote_submissions')
         .from('locked')
+        .innerJoin('stored', 'stored.quote_submission_id', 'locked.id')
         .whereRef('quote_submissions.id', '=', 'locked.id')
         .set((eb) => ({
           coverage_tier: result.coverage_tier,
           engine_decision: result.decision,
+          rated_industry: eb.fn<string | null>('nullif', ['stored.industry', eb.val('')]),
           status: eb
             .case()
             .when('locked.status', 'in', ['Quoted', 'Withdrawn'])
@@ -152,16 +164,6 @@ export async function insertResult(
           updated_at: sql`now()`,
         }))
         .returning(['quote_submissions.id', 'quote_submissions.status', 'locked.status as before']),
-    )
-    .with('stored', (query) =>
-      query
-        .insertInto('underwriting_results')
-        .values((eb) => ({
-          ...result,
-          factors_stored: true,
-          quote_submission_id: eb.selectFrom('noted').select('id'),
-        }))
-        .returning(resultColumns),
     )
     .with('factored', (query) =>
       query
@@ -241,7 +243,7 @@ export async function searchResults(
   db: Db,
   { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<PageRequest, 'search'>,
 ) {
-  let query = pageById(db.selectFrom('underwriting_results').select(figureColumns), page)
+  let query = pageById(db.selectFrom('underwriting_results').select([...figureColumns, 'verdict']), page)
   if (decision !== undefined) query = query.where('decision', '=', decision)
   if (tier !== undefined) query = query.where('coverage_tier', '=', tier)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)

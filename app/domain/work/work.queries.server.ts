@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
+import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
 export type Act = 'run' | 'decide' | 'send'
@@ -19,8 +20,10 @@ export type WorkRow = {
   /** What the newest result or, in its place, a person offers, in dollars a month. */
   tier: string | null
   premium: number | null
-  /** Why the engine refers it; empty for another act. */
-  reasons: string[]
+  /** The reasons of its result if that is referred; empty for another act. Those of the first engine have no code. */
+  reasons: { code: string | null; text: string }[]
+  /** When the oldest question was asked that its applicant has not answered. */
+  question_since: Date | null
   /** The admin who has taken it. */
   holder_id: number | null
   holder: string | null
@@ -33,7 +36,7 @@ export type Holders = { admin?: number; nobody?: boolean }
 
 /**
  * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `looked` ones. The
- * newest result of an application counts.
+ * newest result of an application counts. A referral with an open question waits for its applicant: it is left out.
  */
 export async function listWork(
   db: Db,
@@ -57,7 +60,10 @@ export async function listWork(
         case when state = 'final' then tier end as decided_tier,
         case when state = 'final' then monthly end as decided_monthly,
         case when result.id is null then 'run'
-          when result.decision = 'referred' and state is distinct from 'final' then 'decide'
+          when result.decision = 'referred' and state is distinct from 'final' then
+            case when state is null and exists (
+              select 1 from applicant_questions where quote_submission_id = open.id and ${isOpen}
+            ) then 'wait' else 'decide' end
           else 'send' end as act
       from open
       left join lateral (
@@ -70,14 +76,17 @@ export async function listWork(
     ), ranked as (
       select *, count(*) over (partition by act)::int as count,
         row_number() over (partition by act order by submitted_at, quote_id) as place
-      from waiting
+      from waiting where act <> 'wait'
     )
     select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count,
       coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_monthly, monthly_premium) as premium,
-      case when act = 'decide' then array(
-        select coalesce(reason ->> 'text', reason #>> '{}')
+      coalesce((
+        select jsonb_agg(jsonb_build_object('code', reason ->> 'code', 'text', coalesce(reason ->> 'text', reason #>> '{}')))
         from jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') reason
-      ) else '{}' end as reasons
+        where act = 'decide'
+      ), '[]') as reasons,
+      (select min(asked_at) from applicant_questions
+        where quote_submission_id = ranked.quote_id and ${isOpen}) as question_since
     from ranked left join underwriting_results on underwriting_results.id = result_id
     where place <= ${shown} order by act, place`.execute(db)
   return rows

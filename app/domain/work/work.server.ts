@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
 import { addBusinessDays } from '~/domain/business-days'
 import { calendarDay } from '~/domain/dates'
+import { referralReasons } from '~/domain/underwriting/highlights'
 
 import * as queries from './work.queries.server'
 import type { Act } from './work.queries.server'
@@ -19,11 +20,13 @@ export type WorkItem = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
-  /** What the newest result or, in its place, a person offers, in dollars a month. */
+  /** What the newest result or, in its place, a person offers, in dollars a month; null before a run and for a refusal. */
   tier: string | null
   premium: number | null
-  /** Why the engine refers it; empty for another act. */
+  /** Why the engine refers it, each reason in a few words; empty for another act. */
   reasons: string[]
+  /** When the oldest question was asked that its applicant has not answered. */
+  questionSince: Date | null
   /** The admin who has taken it. */
   holder: { id: number; name: string } | null
 }
@@ -94,6 +97,7 @@ export async function findNext(
 
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
+  const isDeclined = row.decision === 'declined'
   return {
     quoteId: row.quote_id,
     name: row.name,
@@ -103,9 +107,10 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,
-    tier: row.tier,
-    premium: row.premium,
-    reasons: row.reasons,
+    tier: isDeclined ? null : row.tier,
+    premium: isDeclined ? null : row.premium,
+    reasons: referralReasons(row.reasons),
+    questionSince: row.question_since,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }
 }

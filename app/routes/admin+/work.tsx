@@ -11,7 +11,7 @@ import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
-import { adminDate, counted, money } from '~/domain/formats'
+import { adminDate, adminTime, counted, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
@@ -25,7 +25,7 @@ import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table, type TableColumn } from '~/ui/table'
 
-import { NewAnswers } from './parts/new-answers'
+import { AskedQuestions, NewAnswers } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
@@ -99,9 +99,14 @@ export default function Work() {
           ) : null}
         </Card>
       ))}
+      <AskedQuestions {...questions} />
       <Card title="Besides">
         <ul>
-          <li>Waiting for the applicant: {counted(questions.waiting, 'question')}</li>
+          {questions.waiting > 0 ? (
+            <li>
+              <a href="#waiting">Waiting for the applicant: {counted(questions.waiting, 'question')}</a>
+            </li>
+          ) : null}
           <li>
             <Link to="/pitch-deck-admin?status=pending">
               {counted(requests, 'request')} for the pitch deck
@@ -135,6 +140,14 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
+      details={({ quoteId, questionSince }) =>
+        questionSince === null ? null : (
+          <Link to={`${quoteUrl(quoteId, from)}#questions`}>
+            Question open since {adminTime(questionSince)} UTC
+            <span className="visually-hidden">, Q-{quoteId}</span>
+          </Link>
+        )
+      }
       columns={[
         {
           header: 'Quote',
@@ -161,6 +174,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         ...columnsOf[act],
         {
           header: 'With',
+          phone: 'act',
           cell: ({ quoteId, holder }) =>
             holder ? (
               holder.id === reader ? (
@@ -202,13 +216,13 @@ type ItemColumn = TableColumn<SerializeFrom<WorkGroup>['items'][number]>
 
 const why: ItemColumn = {
   header: 'Why',
-  title: ({ reasons }) => reasons.join(' '),
-  cell: ({ reasons }) => <span className="one-line one-line-rest">{reasons.join(' ')}</span>,
+  title: ({ reasons }) => reasons.join('; '),
+  cell: ({ reasons }) => <span className="one-line one-line-rest">{reasons.join('; ')}</span>,
 }
 
 const decision: ItemColumn = {
   header: 'Decision',
-  phone: 'third',
+  phone: 'below',
   cell: ({ decision }) => decisionWords[decision ?? ''] ?? decision,
 }
 

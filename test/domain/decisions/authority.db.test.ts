@@ -69,6 +69,13 @@ const change = {
 }
 const decide = (id: number, fields: object, by: number) =>
   decideResult(provided.db, sandbox, id, fields as Record<string, unknown>, { by })
+/** What lists find a result by, beside what the engine gave. */
+const noted = (id: number) =>
+  provided.db
+    .selectFrom('underwriting_results')
+    .select(['verdict', 'changed_premium', 'changed_coverage'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 const send = (id: number) => sendOffer(provided.db, id, { by: senior, site })
 
 test.each([
@@ -92,7 +99,7 @@ describe('an underwriter', () => {
   test.each([
     ['a large cover', 'ultra', accept],
     ['a high loading', 'standard', { ...change, loading_percent: 30 }],
-    ['an exclusion', 'standard', { ...change, exclusion: 'The end of the season.' }],
+    ['an exclusion', 'standard', { ...change, reason: 'excluded', exclusion: 'The end of the season.' }],
   ])('proposes %s, which waits for a senior', async (_, level, fields) => {
     const { db } = provided
     const { id, quote_submission_id } = await referral(level)
@@ -106,6 +113,7 @@ describe('an underwriter', () => {
 
     const [proposed] = await listDecisions(db, id)
     expect(proposed).toMatchObject({ state: 'proposed', confirmed_at: null })
+    expect(await noted(id)).toEqual({ verdict: null, changed_premium: null, changed_coverage: null })
     const decisionId = proposed?.id ?? 0
     for (const by of [underwriter, 999_999])
       expect(await confirmDecision(db, id, decisionId, { by })).toMatchObject({ reason: 'forbidden' })
@@ -117,6 +125,11 @@ describe('an underwriter', () => {
         confirmer: 'Administrator, senior@example.com',
       },
     ])
+    expect(await noted(id)).toEqual({
+      verdict: proposed?.verdict,
+      changed_premium: proposed?.monthly,
+      changed_coverage: proposed?.coverage,
+    })
     const evidence = await exportEvidence(db, id, { by: senior, through: 'call' })
     expect(evidence?.decision.by_underwriters).toMatchObject([
       { state: 'final', by: { id: underwriter }, confirmed: { by: { id: senior } } },
@@ -157,7 +170,9 @@ test('a senior decides otherwise: the newest decision counts, and the proposed o
 test('a new proposal makes the earlier decision wait', async () => {
   const { id } = await referral('ultra')
   await decide(id, accept, senior)
+  expect(await noted(id)).toEqual({ verdict: 'accepted', changed_premium: null, changed_coverage: null })
   await decide(id, { ...change, loading_percent: 10 }, underwriter)
+  expect(await noted(id)).toEqual({ verdict: null, changed_premium: null, changed_coverage: null })
   expect(await send(id)).toMatchObject({ ok: false, reason: 'refused' })
 })
 

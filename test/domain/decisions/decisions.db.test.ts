@@ -97,7 +97,7 @@ test('a declined referral tells the applicant the reason that the underwriter wr
   expect(mail).not.toContain('$')
   const token = /\/quote\/([\w-]{43})/.exec(mail)?.[1] ?? ''
   expect(await findOffer(db, token)).toMatchObject({
-    offer: { declined: true, monthly: null, price: null, reasons: [decline.told] },
+    offer: { declined: true, monthly: null, price: null, adverse: [], reasons: [decline.told] },
   })
   const quote = await db
     .selectFrom('quote_submissions')
@@ -191,6 +191,39 @@ describe('a change is refused', () => {
     expect(await listDecisions(db, id)).toEqual([])
   })
 
+  test('for a reason that the changes do not bear out', async () => {
+    const { db } = provided
+    const { id } = await resultOf({ ...contradiction, coverage_level: 'basic', employment_length: 5 })
+    for (const [fields, message] of [
+      [{ reason: 'lower', tier: 'Standard' }, 'The cover is not less than rated: choose another reason'],
+      [{ reason: 'lower', loading_percent: 5 }, 'The cover is not less than rated: choose another reason'],
+      [{ reason: 'loaded', tier: 'Standard' }, 'There is no loading: choose another reason'],
+      [{ reason: 'excluded', loading_percent: 5 }, 'Nothing is excluded: choose another reason'],
+      [{ reason: 'asked', loading_percent: 5 }, 'Tier and cover are as rated: choose another reason'],
+      [{ reason: 'asked', exclusion: 'Layoffs.' }, 'Tier and cover are as rated: choose another reason'],
+    ] as const)
+      expect(await decideResult(db, sandbox, id, { ...change, ...fields }, { by })).toMatchObject({
+        reason: 'invalid',
+        errors: [{ path: 'reason', message }],
+      })
+    for (const fields of [{ tier: 'Standard', loading_percent: 5 }, { coverage: 500 }]) {
+      const asked = { ...change, reason: 'asked', ...fields }
+      expect(await decideResult(db, sandbox, id, asked, { by })).toMatchObject({ ok: true })
+    }
+  })
+
+  test('that names the tier and the cover of the result, and changes neither', async () => {
+    const { db } = provided
+    const { id } = await resultOf()
+    const { coverage_tier: tier, max_coverage: coverage } = (await findResult(db, id)) ?? {}
+    for (const fields of [{ tier }, { coverage }, { tier, coverage, loading_percent: 0 }])
+      expect(await decideResult(db, sandbox, id, { ...change, ...fields }, { by })).toMatchObject({
+        reason: 'invalid',
+        errors: [{ path: '', message: 'Change the tier, the cover, the loading or what is not covered' }],
+      })
+    expect(await listDecisions(db, id)).toEqual([])
+  })
+
   test('for a tier that the engine does not offer to this applicant, with its reason', async () => {
     const { db } = provided
     const { id } = await resultOf({ ...contradiction, employment_length: 0.3, coverage_level: 'basic' })
@@ -201,10 +234,41 @@ describe('a change is refused', () => {
   })
 })
 
+test('more cover than rated is asked about, unless its price was seen', async () => {
+  const { db } = provided
+  const { id } = await resultOf({ ...contradiction, coverage_level: 'basic', employment_length: 5 })
+  const { max_coverage: rated } = (await findResult(db, id)) ?? {}
+  const fields = { ...change, reason: 'asked', tier: 'Standard' }
+  const asked = await decideResult(db, sandbox, id, fields, { by, knownCover: null })
+  if (asked.ok || asked.reason !== 'invalid') throw new Error('not asked')
+  const { errors, unknownCover } = asked
+  expect(unknownCover).toBeGreaterThan(rated ?? 0)
+  expect(errors).toEqual([
+    {
+      path: 'tier',
+      message: expect.stringMatching(/^Standard covers \$[\d,.]+, more than the \$/) as string,
+    },
+  ])
+  expect(await decideResult(db, sandbox, id, fields, { by, knownCover: rated ?? null })).toEqual(asked)
+  expect(await listDecisions(db, id)).toEqual([])
+  expect(await decideResult(db, sandbox, id, fields, { by, knownCover: unknownCover })).toMatchObject({
+    ok: true,
+    ratedCover: rated,
+  })
+  const less = { ...change, coverage: (rated ?? 0) / 2 }
+  expect(await decideResult(db, sandbox, id, less, { by, knownCover: null })).toMatchObject({ ok: true })
+})
+
 test('what is changed is audited in figures, and the exclusion as a fact without its words', async () => {
   const { db } = provided
   const { id } = await resultOf()
-  await decideResult(db, sandbox, id, { ...change, loading_percent: 20, exclusion: 'Seasonal work.' }, { by })
+  await decideResult(
+    db,
+    sandbox,
+    id,
+    { ...change, reason: 'loaded', loading_percent: 20, exclusion: 'Seasonal work.' },
+    { by },
+  )
   const { after } = await db
     .selectFrom('audit_log')
     .select('after')
@@ -229,7 +293,7 @@ test('the report counts what people decided by the reason that refers, the newes
   const [one, other, open] = [await resultOf(), await resultOf(), await resultOf()]
   await decideResult(db, sandbox, one.id, decline, { by })
   await decideResult(db, sandbox, one.id, accept, { by })
-  await decideResult(db, sandbox, other.id, { ...change, loading_percent: 5 }, { by })
+  await decideResult(db, sandbox, other.id, { ...change, reason: 'loaded', loading_percent: 5 }, { by })
   expect(open.decision).toBe('referred')
   expect(await rowOf('FAMILY')).toEqual({
     code: 'FAMILY',

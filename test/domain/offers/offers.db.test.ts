@@ -8,6 +8,8 @@ import { ownData } from '~/domain/accounts/own-data.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { linkDays } from '~/domain/offers/link-days'
 import {
+  findNewer,
+  findObstacle,
   findOffer,
   listOffers,
   offersOf,
@@ -60,6 +62,8 @@ async function resultOf(quoteId: number) {
 }
 
 const send = (resultId: number, replaces?: number | null) => sendOffer(db, resultId, { by, site, replaces })
+const change = async (quoteId: number, changes: object) =>
+  db.updateTable('quote_submissions').set(changes).where('id', '=', quoteId).execute()
 const statusOf = async (id: number) =>
   (await db.selectFrom('quote_submissions').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status
@@ -200,6 +204,40 @@ describe('sending a result', () => {
     expect(offers.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([true, false])
   })
 
+  test('says that a newer result of the quote exists, and what it offers', async () => {
+    const quote = await quoteOf()
+    const older = await resultOf(quote.id)
+    expect(await findNewer(db, older.id)).toBeNull()
+    await change(quote.id, { coverage_level: 'basic' })
+    const newer = await resultOf(quote.id)
+    expect(newer.coverage_tier).toBe('Basic')
+    expect(await findNewer(db, older.id)).toEqual({
+      id: newer.id,
+      says: expect.stringMatching(/^Basic, \$[\d,.]+ at most for \$[\d.]+ a month$/),
+      contradicts: false,
+    })
+    expect(await findNewer(db, newer.id)).toBeNull()
+    expect(await send(older.id)).toEqual({ ok: true })
+  })
+
+  test.each([
+    ['referred, and not decided yet', { background_check: 'MajorFlag' }],
+    ['declined', { employment_length: 0 }],
+  ])('needs the sender to know of a newer result that is %s', async (says, changes) => {
+    const quote = await quoteOf()
+    const older = await resultOf(quote.id)
+    await change(quote.id, changes)
+    const newer = await resultOf(quote.id)
+    expect(await findNewer(db, older.id)).toEqual({ id: newer.id, says, contradicts: true })
+    for (const despite of [undefined, null, older.id])
+      expect(await sendOffer(db, older.id, { by, site, despite })).toMatchObject({
+        reason: 'refused',
+        message: expect.stringContaining(`Result ${newer.id} of this quote is newer: ${says}.`) as string,
+      })
+    expect(await mailsTo(db, quote.email)).toEqual([])
+    expect(await sendOffer(db, older.id, { by, site, despite: newer.id })).toEqual({ ok: true })
+  })
+
   test('happens once, however many admins send at the same time', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
@@ -221,7 +259,10 @@ describe('sending a result', () => {
   test('is rejected for a withdrawn quote and for a missing result', async () => {
     const quote = await quoteOf({ status: 'Withdrawn' })
     const result = await resultOf(quote.id)
-    expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
+    const message = 'This quote is withdrawn. Give it another status first, if the applicant wants to go on.'
+    expect(await send(result.id)).toEqual({ ok: false, reason: 'refused', message })
+    expect(await findObstacle(db, result.id)).toBe(message)
+    expect(await findObstacle(db, (await resultOf((await quoteOf()).id)).id)).toBeNull()
     expect(await send(2_000_000_000)).toMatchObject({ ok: false, reason: 'missing' })
     expect(await mailsTo(db, quote.email)).toEqual([])
     expect(await statusOf(quote.id)).toBe('Withdrawn')
@@ -302,6 +343,7 @@ test('a link is masked wherever a mail is shown', async () => {
   const text = await newestMail(quote.email)
   expect(maskSecrets(text)).not.toContain(tokenIn(text))
   expect(maskSecrets(text)).toContain('Tier: ')
+  expect(maskSecrets(text)).toContain('Your monthly premium: $')
 })
 
 describe('an account', () => {

@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { noteDecision } from '~/domain/decisions/decisions.queries.server'
 import { readOverview } from '~/domain/portfolio/overview.server'
+import { readListState } from '~/domain/submissions/submission-list'
+import { countMatching, listSubmissions } from '~/domain/submissions/submissions.server'
 
 import { provideDatabase } from '../../support/database'
 import { application } from '../../support/program'
@@ -45,6 +48,11 @@ async function result(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await provided.db
+    .updateTable('quote_submissions')
+    .set({ engine_decision: decision, coverage_tier })
+    .where('id', '=', quoteId)
+    .execute()
   return id
 }
 
@@ -73,6 +81,7 @@ async function decision(resultId: number, verdict: 'accepted' | 'changed' | 'dec
     .insertInto('decisions')
     .values({ result_id: resultId, verdict, reason: 'lower', words: 'Words', ...more })
     .execute()
+  await noteDecision(provided.db, resultId)
 }
 
 /** Six applications of the last seven days, March 4 to 10, and one before them. */
@@ -101,13 +110,70 @@ async function fill() {
   await decision(waiting, 'accepted', { state: 'proposed' })
 }
 
+test('each count is that of the list of applications that it leads to', async () => {
+  const { db } = provided
+  const { totals } = await readOverview(db, 7, now)
+  const counted = async (filter: string) => {
+    const state = readListState(new URLSearchParams(`tab=quotes&from=2026-03-04&${filter}`))
+    const { count } = await countMatching(db, state)
+    expect((await listSubmissions(db, state)).rows).toHaveLength(count)
+    return count
+  }
+  expect({
+    applications: await counted(''),
+    run: await counted('decision=run'),
+    approved: await counted('decision=approved'),
+    referred: await counted('decision=referred'),
+    declined: await counted('decision=declined'),
+    answered: await counted('answer=sent'),
+    interested: await counted('answer=interested'),
+    refused: await counted('answer=refused'),
+    unanswered: await counted('answer=unanswered'),
+    refusals: await counted('answer=declined'),
+    withdrawn: await counted('status=Withdrawn'),
+  }).toEqual(Object.fromEntries(Object.entries(totals).filter(([name]) => !/premium|ratio/.test(name))))
+})
+
+test('each group counts the applications of the list that it leads to', async () => {
+  const { db } = provided
+  await db
+    .updateTable('quote_submissions')
+    .set({ rated_industry: 'MANUFACTURING' })
+    .where('engine_decision', '=', 'declined')
+    .execute()
+  try {
+    const { industries, tiers } = await readOverview(db, 7, now)
+    const counted = async (filter: Record<string, string>) => {
+      const state = readListState(new URLSearchParams({ tab: 'quotes', from: '2026-03-04', ...filter }))
+      return (await countMatching(db, state)).count
+    }
+    for (const { name, applications } of industries)
+      expect(await counted({ industry: name })).toBe(applications)
+    for (const { name, applications } of tiers) expect(await counted({ tier: name })).toBe(applications)
+    expect(industries.map(({ applications }) => applications)).toEqual([3, 3])
+  } finally {
+    await db.updateTable('quote_submissions').set({ rated_industry: null }).execute()
+  }
+})
+
 test('counts the applications of the last days by what became of them', async () => {
   const overview = await readOverview(provided.db, 7, now)
   expect(overview).toMatchObject({ from: '2026-03-04', until: '2026-03-10', cut: false })
   expect(overview.totals).toEqual({
     ...{ applications: 6, run: 5, approved: 2, referred: 2, declined: 1 },
-    ...{ answered: 3, interested: 1, refused: 0, unanswered: 1, withdrawn: 1, premium: 70, loss_ratio: 0.55 },
+    ...{
+      answered: 3,
+      interested: 1,
+      refused: 0,
+      unanswered: 1,
+      refusals: 1,
+      withdrawn: 1,
+      premium: 70,
+      loss_ratio: 0.55,
+    },
   })
+  const { answered, interested, refused, unanswered, refusals } = overview.totals
+  expect(interested + refused + unanswered + refusals).toBe(answered)
   expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0, loss_ratio: null })
 })
 
@@ -140,7 +206,7 @@ test('sums the latest active months of the simulation', async () => {
   })
 })
 
-test('groups them by industry and by the tier that was offered', async () => {
+test('groups them by the industry and the tier that were rated', async () => {
   const { industries, tiers } = await readOverview(provided.db, 7, now)
   expect(industries.map(({ name, applications, premium }) => [name, applications, premium])).toEqual([
     ['Construction', 4, 40],
@@ -148,7 +214,7 @@ test('groups them by industry and by the tier that was offered', async () => {
   ])
   expect(tiers.map(({ name, applications, approved }) => [name, applications, approved])).toEqual([
     ['Standard', 3, 1],
-    ['Basic', 1, 1],
+    ['Premium', 1, 1],
   ])
 })
 
@@ -161,4 +227,33 @@ test('is all zero before the first application', async () => {
   const overview = await readOverview(provided.db, 30, new Date('2020-01-01T00:00:00Z'))
   expect(overview.totals.applications).toBe(0)
   expect(overview.industries).toEqual([])
+})
+
+test('an offer that was withdrawn counts as none', async () => {
+  const { db } = provided
+  const { totals: before } = await readOverview(db, 7, now)
+  const live = db.updateTable('offers').where('answer', '=', 'interested')
+  await live.set({ withdrawn_at: now }).execute()
+  try {
+    const { totals } = await readOverview(db, 7, now)
+    expect(totals).toMatchObject({ answered: before.answered - 1, interested: before.interested - 1 })
+    expect(totals.premium).toBe(before.premium - 40)
+    const state = readListState(new URLSearchParams({ tab: 'quotes', from: '2026-03-04', answer: 'sent' }))
+    expect((await countMatching(db, state)).count).toBe(totals.answered)
+  } finally {
+    await live.set({ withdrawn_at: null }).execute()
+  }
+})
+
+test('the expected claims of a changed offer are those of its cover', async () => {
+  const { db } = provided
+  const changed = db.updateTable('underwriting_results').where('verdict', '=', 'changed')
+  // Rated 90 a month for 8,000, offered 30 a month for 4,000.
+  await changed.set({ expected_loss_ratio: 0.3, max_coverage: 8000 }).execute()
+  try {
+    const { tiers } = await readOverview(db, 7, now)
+    expect(tiers.find(({ name }) => name === 'Premium')?.loss_ratio).toBeCloseTo(0.45, 9)
+  } finally {
+    await changed.set({ expected_loss_ratio: null, max_coverage: null }).execute()
+  }
 })

@@ -120,7 +120,7 @@ describe('quotes', () => {
   })
 })
 
-test('premiums come from the newest result of each quote, tiers in the order of their median', async () => {
+test('rated premiums come from the newest result of each quote that is not declined, tiers in the order of their median', async () => {
   const version = await engine()
   const premiums = [30, 10, 20, 40, 100]
   for (const premium of premiums) await result(version, await quote(), 'Basic', premium)
@@ -130,6 +130,13 @@ test('premiums come from the newest result of each quote, tiers in the order of 
   const refused = await quote()
   await result(version, refused, 'Basic', 5000)
   await result(version, refused, null, null)
+  const declined = await quote()
+  await result(version, declined, 'Basic', 5000)
+  await provided.db
+    .updateTable('underwriting_results')
+    .set({ decision: 'referred', verdict: 'declined' })
+    .where('quote_submission_id', '=', declined)
+    .execute()
   const { premiums: drawn } = await drawPortfolio(provided.db, period, now)
   expect(drawn.rows).toEqual([
     { tier: 'Ultra', count: 1, least: 15, lower: 15, median: 15, upper: 15, greatest: 15 },

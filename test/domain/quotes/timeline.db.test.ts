@@ -100,6 +100,18 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   for (const text of [words, note, 'ann.way', application.name]) expect(copied).not.toContain(text)
 })
 
+test('a mail that refuses is told as such', async () => {
+  const { db } = provided
+  const quote = await apply('refused@example.com')
+  const result = await run(quote)
+  const refusal = { verdict: 'declined', reason: 'outside', words, told: 'We do not insure this work.' }
+  await decideResult(db, sandbox, result, refusal, { by })
+  await sendOffer(db, result, { by, site })
+  const texts = (await quoteTimeline(db, quote))?.entries.map(({ text }) => text)
+  expect(texts).toContain('will send the mail “application declined”')
+  expect(texts).not.toContain('will send the mail “quote ready”')
+})
+
 test('a question and its answer are told without their words, and a decision that waits for a senior as such', async () => {
   const { db } = provided
   const quote = await apply('asked@example.com')

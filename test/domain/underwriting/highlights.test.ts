@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ResultDetails } from '~/domain/underwriting/details'
-import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
+import { highlightsOf, largestReasons, referralReasons } from '~/domain/underwriting/highlights'
 import type { Row } from '~/domain/engine-versions/gate/draws'
 import { questions } from '~/domain/quotes/questions'
 
@@ -45,6 +45,27 @@ test('each highlight is about a question of the application', () => {
   )
   expect(found.length).toBeGreaterThan(3)
   for (const { question } of found) expect(names).toContain(question)
+})
+
+test('a referral is explained in a few words, without what the result says about its tier', () => {
+  const { details } = resultOf({ coverage_level: 'unsure', income: 4500, salary: 90_000 })
+  const { reasons } = details.decision
+  expect(reasons.map(({ code }) => code)).toEqual([expect.stringMatching(/^RECOMMENDED_/), 'SALARY'])
+  expect(referralReasons(reasons)).toEqual(['Annual salary: contradicts the monthly income'])
+  const of = (...codes: string[]) => referralReasons(codes.map((code) => ({ code, text: 'x' })))
+  expect(of('EMPLOYER_INDUSTRY', 'BACKGROUND', 'EMPLOYER_TYPE')).toEqual([
+    'Industry and employer type contradict the record',
+    'Background check: major flag',
+  ])
+  expect(of('SALARY', 'FAMILY')).toEqual(['Annual salary and children contradict other answers'])
+  expect(of('SALARY', 'EMPLOYER_SIZE', 'TENURE_AGE')).toEqual([
+    'Annual salary, employer size, and years employed contradict the record or other answers',
+  ])
+  const menu = { code: 'MENU', text: 'Ultra covers as much for less.' }
+  const own = { code: 'CLOWNS', text: 'Circus work is looked at by a person.' }
+  expect(referralReasons([menu, own])).toEqual(['Circus work is looked at by a person'])
+  expect(referralReasons([menu])).toEqual(['Ultra covers as much for less'])
+  expect(referralReasons([{ code: null, text: 'The first engine has no codes.' }])).toHaveLength(1)
 })
 
 test('the sentence has the three factors that move the price most, with their dollars from the trace', () => {

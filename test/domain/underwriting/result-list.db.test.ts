@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
-import { resultList, resultSorts } from '~/domain/underwriting/result-list'
+import { decisions, resultList, resultSorts } from '~/domain/underwriting/result-list'
 import {
   countResultRows,
   exportResults,
@@ -110,7 +110,12 @@ beforeAll(async () => {
         engine_version_id: engine.id,
         engine_hash: 'x',
         configuration_hash: 'x',
-        input: JSON.stringify({ quote: { industry } }),
+        // The record of the last one's employer names another industry than the answers.
+        input: JSON.stringify(
+          name === 'Dee'
+            ? { quote: { industry: 'Retail' }, employer: { industry } }
+            : { quote: { industry } },
+        ),
         expected_loss_ratio: tier === null ? null : premium / 100,
         factors_stored: true,
       })
@@ -133,6 +138,70 @@ async function listed(search: string, page: { cursor?: number; limit: number } =
   return rows.map(({ id }) => ids.indexOf(id))
 }
 
+describe('referrals that a person has decided', () => {
+  type Decided = { verdict: 'accepted' | 'changed' | 'declined' | null; changed_premium?: number }
+  const decide = async (sample: number, { verdict, changed_premium }: Decided) => {
+    await provided.db
+      .updateTable('underwriting_results')
+      .set({ decision: 'referred', verdict, changed_premium: changed_premium ?? null })
+      .where('id', '=', ids[sample]!)
+      .execute()
+  }
+
+  afterEach(async () => {
+    await provided.db
+      .updateTable('underwriting_results')
+      .set({ decision: 'approved', verdict: null, changed_premium: null })
+      .where('coverage_tier', 'is not', null)
+      .execute()
+  })
+
+  test('are found as what stands, and by what the person decided', async () => {
+    await decide(0, { verdict: 'accepted' })
+    await decide(1, { verdict: 'changed', changed_premium: 36 })
+    await decide(2, { verdict: 'declined' })
+    await decide(3, { verdict: null })
+    const found: Record<string, number[]> = {}
+    for (const { value } of decisions) found[value] = await listed(`decision=${value}`)
+    expect(found).toEqual({
+      ...{ approved: [1, 0], referred: [3], declined: [4, 2] },
+      ...{ accepted: [0], changed: [1], 'declined-by-a-person': [2] },
+    })
+  })
+
+  test('are sorted by the decision that the list shows', async () => {
+    await decide(3, { verdict: 'accepted' })
+    await decide(1, { verdict: 'changed', changed_premium: 36 })
+    await decide(0, { verdict: 'declined' })
+    expect(await listed('sort=decision')).toEqual([3, 2, 1, 0, 4])
+    expect(await listed('sort=-decision', { cursor: ids[0]!, limit: 50 })).toEqual([1, 2, 3])
+  })
+
+  test('have the price that may be offered, in lists, groups and files', async () => {
+    await decide(0, { verdict: 'accepted' })
+    await decide(1, { verdict: 'changed', changed_premium: 36 })
+    await decide(2, { verdict: 'declined' })
+    await decide(3, { verdict: null })
+    const rows = await listResultRows(provided.db, stateOf('sort=id'), { limit: 50 })
+    expect(rows.map(({ offered_premium }) => offered_premium)).toEqual([50, 36, null, null, null])
+    expect(await listed('sort=-offered')).toEqual([0, 1, 4, 3, 2])
+    const { rows: groups } = await groupResults(provided.db, stateOf(''), 'employer')
+    expect(groups.map(({ name, sum, offered }) => [name?.toLowerCase(), sum, offered])).toEqual([
+      ['acme', 80, 86],
+      ['cog', 70, 0],
+      ['=bolt', 30, 0],
+    ])
+    const lines = (await fileOf('sort=id')).trim().split('\r\n')
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Offered premium', '50', '36', '', '', ''])
+  })
+})
+
+async function fileOf(search: string) {
+  let file = ''
+  for await (const piece of await exportResults(provided.db, stateOf(search), { by: adminId })) file += piece
+  return file
+}
+
 describe('the list of results', () => {
   test.each([
     ['', [4, 3, 2, 1, 0]],
@@ -153,6 +222,7 @@ describe('the list of results', () => {
     ['tier=Basic&sort=name', [1, 2]],
     ['decision=declined', [4]],
     ['industry=None', []],
+    ['tier=none', [4]],
   ])('%s', async (search, expected) => {
     expect(await listed(search)).toEqual(expected)
     expect(await countResultRows(provided.db, stateOf(search))).toEqual({
@@ -236,12 +306,9 @@ describe('groups', () => {
 })
 
 test('the file has all results of the filters, and no formulas', async () => {
-  let file = ''
-  for await (const piece of await exportResults(provided.db, stateOf('sort=employer'), { by: adminId }))
-    file += piece
-  const lines = file.trim().split('\r\n')
+  const lines = (await fileOf('sort=employer')).trim().split('\r\n')
   expect(lines).toHaveLength(1 + samples.length)
   expect(lines[0]).toContain('"Employer, dollars"')
   expect(lines[1]).toContain(",'=Bolt,")
-  expect(lines[1]).toMatch(/,-3$/)
+  expect(lines[1]).toMatch(/,-3,30$/)
 })

@@ -131,7 +131,7 @@ test('the engine gets answers that it may see, and no name, contact data, househ
     expect(text).not.toContain(personal)
   const applicant = ['additional_info', 'address', 'email', 'employer_name', 'gender', 'gov_benefits', 'housing_status', 'job_role',
     'marital_status', 'name', 'occupation', 'other_job_role', 'phone', 'region_state', 'spouse_working'] // prettier-ignore
-  const office = ['coverage_tier', 'engine_decision', 'ip_address', 'note', 'status']
+  const office = ['coverage_tier', 'engine_decision', 'ip_address', 'note', 'rated_industry', 'status']
   const kept = Object.keys(input.quote)
   expect(
     Object.keys(quote)
@@ -141,6 +141,31 @@ test('the engine gets answers that it may see, and no name, contact data, househ
     [...applicant, ...office, 'id', 'submission_type', 'submitted_at', 'updated_at', 'user_id'].sort(),
   )
   expect(kept).not.toContain('new_column')
+})
+
+test('a run notes the industry that it rated with the quote', async () => {
+  const { db } = provided
+  const { industry } = await db
+    .selectFrom('employer_risks')
+    .select('industry')
+    .where('employer_name', '=', 'Brightloom Software')
+    .executeTakeFirstOrThrow()
+  const rename = (name: string | null) =>
+    db
+      .updateTable('employer_risks')
+      .set({ industry: name })
+      .where('employer_name', '=', 'Brightloom Software')
+      .execute()
+  await rename('Construction')
+  try {
+    await resultOf(await run())
+    expect(await findQuote(db, quoteId)).toMatchObject({
+      industry: 'Information',
+      rated_industry: 'Construction',
+    })
+  } finally {
+    await rename(industry)
+  }
 })
 
 test('finds the employer by name, ignoring case and surrounding blanks', async () => {

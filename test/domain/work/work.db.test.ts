@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import {
+  askApplicant,
+  findQuestionWork,
+  withdrawQuestion,
+} from '~/domain/applicant-questions/applicant-questions.server'
 import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
@@ -77,7 +82,8 @@ test('an application waits for its run, the decision on its referral, and to be 
 
 test('a referral says why, and a result what it offers', async () => {
   const { db } = provided
-  const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  const contradicting = { children_count: 3, family_size: 3, coverage_level: 'unsure' }
+  const quote = await apply('2026-01-12T15:00:00Z', contradicting)
   const itemNow = async () => {
     const { groups } = await findWork(db, { today })
     return groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
@@ -86,7 +92,7 @@ test('a referral says why, and a result what it offers', async () => {
   const result = await run(quote)
   const { coverage_tier: tier, monthly_premium: premium } = (await findResult(db, result)) ?? {}
   expect(premium).toBeGreaterThan(0)
-  expect(await itemNow()).toMatchObject({ tier, premium, reasons: ['3 children do not fit a family of 3.'] })
+  expect(await itemNow()).toMatchObject({ tier, premium, reasons: ['Children: contradicts the family size'] })
   await decideResult(db, sandbox, result, accept, { by })
   expect(await itemNow()).toMatchObject({ tier, premium, reasons: [] })
   const change = {
@@ -98,6 +104,45 @@ test('a referral says why, and a result what it offers', async () => {
   }
   await decideResult(db, sandbox, result, change, { by })
   expect((await itemNow())?.premium).toBeCloseTo(1.2 * (premium ?? 0), 1)
+  const refusal = { ...accept, verdict: 'declined', reason: 'outside', told: 'We do not insure this work.' }
+  await decideResult(db, sandbox, result, refusal, { by })
+  expect(await itemNow()).toMatchObject({ decision: 'declined', tier: null, premium: null })
+})
+
+test('a referral with an open question waits for its applicant, and comes back with the answer', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  await run(quote)
+  const asked = await askApplicant(db, quote, { message: 'How many children?' }, { by, site, key: null })
+  if (!asked.ok) throw new Error('not asked')
+  expect(await placeOf(quote)).toBeNull()
+  const { asked: open, waiting } = await findQuestionWork(db)
+  expect([open, waiting]).toEqual([[expect.objectContaining({ quote_submission_id: quote })], 1])
+  await withdrawQuestion(db, asked.id, { by })
+  expect(await placeOf(quote)).toBe('decide')
+  expect(await findQuestionWork(db)).toMatchObject({ asked: [], waiting: 0 })
+})
+
+test('a result to send says since when a question to its applicant is open', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  const result = await run(quote)
+  await decideResult(db, sandbox, result, accept, { by })
+  const since = async () => {
+    const { groups } = await findWork(db, { today })
+    const toSend = groups.find(({ act }) => act === 'send')?.items ?? []
+    return toSend.find(({ quoteId }) => quoteId === quote)?.questionSince
+  }
+  expect(await since()).toBeNull()
+  const asked = await askApplicant(db, quote, { message: 'How many children?' }, { by, site, key: null })
+  await askApplicant(db, quote, { message: 'And since when?' }, { by, site, key: null })
+  if (!asked.ok) throw new Error('not asked')
+  const { asked_at } = await db
+    .selectFrom('applicant_questions')
+    .select('asked_at')
+    .where('id', '=', asked.id)
+    .executeTakeFirstOrThrow()
+  expect(await since()).toEqual(asked_at)
 })
 
 test('the oldest come first, with the promised day and whether it has passed', async () => {

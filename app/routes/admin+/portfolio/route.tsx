@@ -82,40 +82,48 @@ export default function Portfolio() {
               note={earlier(before.interested)}
             />
             <Stat
-              label="Premium offered"
+              label="Premium of sent offers"
               value={money(totals.premium)}
               note={`a month; ${earlier(money(before.premium))}`}
             />
             <Stat
               label="Expected loss ratio"
               value={ratio(totals.loss_ratio)}
-              note={`of what is approved; ${earlier(ratio(before.loss_ratio).toLowerCase())}`}
+              note={`of sent offers; ${earlier(ratio(before.loss_ratio).toLowerCase())}`}
             />
           </dl>
           <div className="card-grid">
             <Card title="From application to answer">
+              <p>
+                Each share is of all applications, those not run included. Approved and declined is what
+                stands: the decision of the engine or, about a referral, that of a person.
+              </p>
               <Stages figures={totals} from={from} />
             </Card>
             <Card title="Time to an answer">
               <AnswerTimes answers={answers} />
             </Card>
           </div>
-          <Card title="By industry">
+          <Card title="By rated industry">
+            <p className="hint">An application that was not run counts by the industry that it names.</p>
             <Groups
-              caption="Applications by industry"
-              header="Industry"
+              caption="Applications by rated industry"
+              header="Rated industry"
               groups={industries}
               all={totals.applications}
-              linkOf={(industry) => `/admin/underwriting/results?${new URLSearchParams({ industry, from })}`}
+              linkOf={(industry) => listOf({ industry, from })}
             />
           </Card>
-          <Card title="By tier">
+          <Card title="By rated tier">
+            <p className="hint">
+              A person may have offered another tier. Applications without a tier are left out.
+            </p>
             <Groups
-              caption="Applications by tier"
-              header="Tier"
+              caption="Applications by rated tier"
+              header="Rated tier"
               groups={tiers}
               all={totals.applications}
-              linkOf={(tier) => `/admin/underwriting/results?${new URLSearchParams({ tier, from })}`}
+              linkOf={(tier) => listOf({ tier, from })}
             />
           </Card>
         </>
@@ -136,6 +144,11 @@ export default function Portfolio() {
   )
 }
 
+/** The URL of the applications that a filter finds. */
+function listOf(filter: Record<string, string>) {
+  return `/admin/submissions?${new URLSearchParams({ tab: 'quotes', ...filter })}`
+}
+
 /** How far the applications have come, each stage with the list of those in it. */
 function Stages({ figures, from }: { figures: Figures; from: string }) {
   const {
@@ -148,32 +161,22 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
     interested,
     refused,
     unanswered,
+    refusals,
     withdrawn,
   } = figures
-  const results = (decision: string) => `/admin/underwriting/results?decision=${decision}&from=${from}`
+  const list = (filter: Record<string, string> = {}) => listOf({ ...filter, from })
   const stages: { name: string; count: number; to: string }[] = [
-    { name: 'Applications', count: applications, to: `/admin/submissions?tab=quotes&from=${from}` },
-    { name: 'Run', count: run, to: `/admin/underwriting/results?from=${from}` },
-    { name: 'Approved', count: approved, to: results('approved') },
-    { name: 'Referred, not decided yet', count: referred, to: '/admin/work' },
-    { name: 'Declined', count: declined, to: results('declined') },
-    { name: 'Answer sent', count: answered, to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}` },
-    { name: 'Interested', count: interested, to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}` },
-    {
-      name: 'Answer sent, not interested',
-      count: refused,
-      to: `/admin/submissions?tab=quotes&status=Withdrawn&from=${from}`,
-    },
-    {
-      name: 'Answer sent, no reply yet',
-      count: unanswered,
-      to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}`,
-    },
-    {
-      name: 'Withdrawn',
-      count: withdrawn,
-      to: `/admin/submissions?tab=quotes&status=Withdrawn&from=${from}`,
-    },
+    { name: 'Applications', count: applications, to: list() },
+    { name: 'Run', count: run, to: list({ decision: 'run' }) },
+    { name: 'Approved', count: approved, to: list({ decision: 'approved' }) },
+    { name: 'Referred, not decided yet', count: referred, to: list({ decision: 'referred' }) },
+    { name: 'Declined', count: declined, to: list({ decision: 'declined' }) },
+    { name: 'Answer sent', count: answered, to: list({ answer: 'sent' }) },
+    { name: 'Answer sent, interested', count: interested, to: list({ answer: 'interested' }) },
+    { name: 'Answer sent, not interested', count: refused, to: list({ answer: 'refused' }) },
+    { name: 'Answer sent, no reply yet', count: unanswered, to: list({ answer: 'unanswered' }) },
+    { name: 'Answer sent, declined', count: refusals, to: list({ answer: 'declined' }) },
+    { name: 'Withdrawn', count: withdrawn, to: list({ status: 'Withdrawn' }) },
   ]
   return (
     <Table
@@ -237,7 +240,7 @@ function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
           cell: ({ applications }) => (
             <>
               {applications.toLocaleString('en-US')}
-              <span className="phone-only"> sent</span>
+              <span className="phone-only"> applied</span>
             </>
           ),
         },
@@ -246,16 +249,25 @@ function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
           header: 'Approved',
           numeric: true,
           phone: 'second',
-          cell: ({ approved, run }) => (
+          cell: ({ approved, applications }) => (
             <>
-              {percent(approved, run)}
+              {percent(approved, applications)}
               <span className="phone-only"> approved</span>
             </>
           ),
         },
-        { header: 'Declined', numeric: true, cell: ({ declined, run }) => percent(declined, run) },
+        {
+          header: 'Declined',
+          numeric: true,
+          cell: ({ declined, applications }) => percent(declined, applications),
+        },
         { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
-        { header: 'Premium offered', numeric: true, phone: 'mark', cell: ({ premium }) => money(premium) },
+        {
+          header: 'Premium of sent offers',
+          numeric: true,
+          phone: 'mark',
+          cell: ({ premium }) => money(premium),
+        },
         { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
       ]}
     />

@@ -8,7 +8,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 type SimulatedProps = { simulated: NonNullable<Overview['simulated']>; figures: Figures; days: number }
 
-/** Expected figures of the offers beside the simulated ones of the whole book, both a month. */
+/** Expected figures of the sent offers beside the simulated ones of the whole book, both a month. */
 export function Simulated({ simulated, figures, days }: SimulatedProps) {
   const { months, scenario, from, until } = simulated
   const expected = figures.loss_ratio
@@ -34,7 +34,7 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
       <p>
         Simulated, not real: {counted(months, 'month')} of {scenario ?? 'a scenario without a name'},{' '}
         {from.slice(0, 7)} to {until.slice(0, 7)}, with {counted(Math.round(simulated.claim_count), 'claim')}.
-        It has a whole portfolio; offered is what was sent in the last {days} days.
+        It has a whole portfolio; the offers are those to the applicants of the last {days} days.
       </p>
       <Table
         caption="Expected figures beside simulated ones"
@@ -44,7 +44,7 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
         rowKey={({ name }) => name}
         columns={[
           { header: 'Figure', rowHeader: true, cell: ({ name }) => name },
-          { header: 'Offered, expected', numeric: true, cell: ({ offered }) => offered },
+          { header: 'Sent offers, expected', numeric: true, cell: ({ offered }) => offered },
           { header: 'Simulated', numeric: true, cell: ({ simulation }) => simulation },
         ]}
       />

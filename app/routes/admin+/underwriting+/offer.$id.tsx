@@ -1,11 +1,12 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
-import { listOffers, previewOffer } from '~/domain/offers/offers.server'
+import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -15,8 +16,9 @@ import { Card } from '~/ui/card'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
+import { openSince } from './parts/questions'
 import { DecisionBadge, TierBadge } from './parts/results-table'
-import { offerQuestion } from './result.$id/send-offer-card'
+import { NewerLink, offerQuestion, OpenQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -31,11 +33,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!result) throw notFoundPage(missing)
   const { id, quote_submission_id, coverage_tier, max_coverage, monthly_premium } = result
   const { decision: engineDecision } = result
-  const [offers, [newest], quote, mail] = await Promise.all([
+  const [offers, [newest], quote, mail, obstacle, newer, questions] = await Promise.all([
     listOffers(db, quote_submission_id),
     listDecisions(db, id),
     findQuote(db, quote_submission_id),
     previewOffer(db, id, site),
+    findObstacle(db, id),
+    findNewer(db, id),
+    listQuestions(db, quote_submission_id),
   ])
   const decision = newest?.state === 'final' ? newest : undefined
   return json({
@@ -49,20 +54,29 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       decision: decision?.verdict === 'declined' ? ('declined' as const) : engineDecision,
     },
     applicant: quote && { name: quote.name, email: quote.email },
+    verdict: decision?.verdict ?? null,
     live: offers.find(({ withdrawn_at }) => withdrawn_at === null),
     mail,
+    obstacle,
+    newer,
+    questions,
+    isOpen: engineDecision === 'referred' && decision === undefined,
   })
 }
 
 /** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
-  const { result, applicant, live, mail } = useLoaderData<typeof loader>()
+  const { verdict, result, applicant, live, mail, obstacle, newer, questions, isOpen } =
+    useLoaderData<typeof loader>()
+  const since = openSince(questions)
   const sent = live?.result_id === result.id && !live.expired
   return (
     <ConfirmPage
       title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
       back={{ to: `/admin/underwriting/result/${result.id}`, label: `Result ${result.id}` }}
-      {...offerQuestion(result, live, applicant)}
+      {...offerQuestion(result, live, applicant, newer)}
+      busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
+      obstacle={sent || obstacle === null ? null : <Obstacle {...{ obstacle, isOpen, result }} />}
       below={
         sent || mail === null ? null : (
           <Card title={mail.subject}>
@@ -80,12 +94,57 @@ export default function OfferResult() {
                 { term: 'Email', description: applicant.email },
               ]
             : []),
-          { term: 'Decision', description: <DecisionBadge decision={result.decision} /> },
-          { term: 'Coverage tier', description: <TierBadge tier={result.coverage_tier} /> },
-          { term: 'Max coverage', description: money(result.max_coverage) },
-          { term: 'Monthly premium', description: money(result.monthly_premium) },
+          { term: 'Decision', description: <DecisionBadge decision={result.decision} verdict={verdict} /> },
+          ...(result.decision === 'declined'
+            ? [] // a refusal offers nothing
+            : [
+                { term: 'Coverage tier', description: <TierBadge tier={result.coverage_tier} /> },
+                { term: 'Max coverage', description: money(result.max_coverage) },
+                { term: 'Monthly premium', description: money(result.monthly_premium) },
+              ]),
+          ...(newer
+            ? [
+                {
+                  term: 'Newer result',
+                  description: (
+                    <>
+                      <NewerLink newer={newer} />: {newer.says}
+                    </>
+                  ),
+                },
+              ]
+            : []),
+          ...(since === null
+            ? []
+            : [{ term: 'Unanswered', description: <OpenQuestion resultId={result.id} since={since} /> }]),
         ]}
       />
     </ConfirmPage>
+  )
+}
+
+function Obstacle({
+  obstacle,
+  isOpen,
+  result,
+}: {
+  obstacle: string
+  /** Nobody has decided on the referred result. */
+  isOpen: boolean
+  result: { id: number; quote_submission_id: number }
+}) {
+  return (
+    <>
+      <p>{obstacle}</p>
+      <p>
+        {isOpen ? (
+          <Link to={`/admin/underwriting/result/${result.id}#decision`}>Decide on it</Link>
+        ) : (
+          <Link to={`/admin/underwriting/quote/${result.quote_submission_id}`}>
+            Quote Q-{result.quote_submission_id}
+          </Link>
+        )}
+      </p>
+    </>
   )
 }

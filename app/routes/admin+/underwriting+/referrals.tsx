@@ -39,7 +39,10 @@ export default function Referrals() {
           <p>
             Why the engine refers results to a person, and what people decided. A rule that is overruled
             nearly always asks for a look at its limit.{' '}
-            <Link to="/admin/underwriting/results?decision=referred">The referred results</Link>
+            <Link to="/admin/underwriting/results?decision=referred">The referred results</Link>, those that
+            people <Link to="/admin/underwriting/results?decision=accepted">accepted</Link>,{' '}
+            <Link to="/admin/underwriting/results?decision=changed">changed</Link> and{' '}
+            <Link to="/admin/underwriting/results?decision=declined-by-a-person">declined</Link>
           </p>
           <Table
             caption="Reasons for referrals, the most frequent first"
@@ -73,5 +76,8 @@ function decidedOf({ accepted, changed, declined }: ReferralReason) {
 }
 
 function overruledText(row: ReferralReason) {
-  return decidedOf(row) === 0 ? 'Not decided yet' : percent(row.accepted / decidedOf(row))
+  const decided = decidedOf(row)
+  return decided === 0
+    ? 'Not decided yet'
+    : `${percent(row.accepted / decided)} (${row.accepted} of ${decided})`
 }

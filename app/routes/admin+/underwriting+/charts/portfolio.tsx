@@ -148,9 +148,9 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
 export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiums: Portfolio['premiums'] }) {
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Card title="Premiums by tier">
+    <Card title="Rated premiums by tier">
       {rows.length === 0 ? (
-        <EmptyState title="No premiums have been offered yet.">
+        <EmptyState title="No premium has been rated yet.">
           <p>
             <Link to="/admin/underwriting">Run underwriting</Link> on a quote request, and its premium appears
             here.
@@ -159,7 +159,8 @@ export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiu
       ) : (
         <>
           <p className="portfolio-note">
-            Dollars a month. The newest result of each quote that was offered a tier: {counted(all, 'quote')}
+            Dollars a month, as the engine rated them. The newest result of each quote that is not declined:{' '}
+            {counted(all, 'quote')}
             {newestOnly === null ? '' : `, from the newest ${figure(newestOnly)} results`}.
           </p>
           <div className="portfolio-figures">
@@ -173,7 +174,7 @@ export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiu
               }))}
             />
             <Table
-              caption="Monthly premiums by tier"
+              caption="Rated monthly premiums by tier"
               captionHidden
               dense
               rows={rows}

@@ -29,7 +29,7 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
               role="img"
               aria-labelledby={`${id}-${index}-title ${id}-${index}-text`}
             >
-              <title id={`${id}-${index}-title`}>{`Premiums of ${name}`}</title>
+              <title id={`${id}-${index}-title`}>{`Rated premiums of ${name}`}</title>
               <desc id={`${id}-${index}-text`}>{words[index]?.description}</desc>
               {ticks.map(({ at }) => (
                 <line key={at} className="spread-grid" x1={percent(at)} x2={percent(at)} y1={0} y2={28} />
@@ -67,8 +67,8 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
         </li>
       </ul>
       <figcaption>
-        A line reaches from the lowest premium to the highest, its box holds the middle half, and the mark in
-        it is the median.
+        A line reaches from the lowest rated premium to the highest, its box holds the middle half, and the
+        mark in it is the median.
       </figcaption>
     </figure>
   )

@@ -1,8 +1,8 @@
 import type { Difference } from '~/domain/engine-versions/grid'
 import { adminTime } from '~/domain/formats'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Form } from '~/ui/form'
+import { IntentButton } from '~/ui/intent-button'
 
 import { TableDifferences } from './table-differences'
 
@@ -31,9 +31,9 @@ export function PendingChanges({ differences, savedAt, page, draft, children }: 
         <summary>Give up these changes</summary>
         <Form method="post" action={page} draft={draft} preventScrollReset>
           <p>Are you sure you want to give up these changes? This action cannot be undone.</p>
-          <Button type="submit" name="intent" value="discard" variant="danger">
+          <IntentButton intent="discard" variant="danger" busyLabel="Giving up...">
             Give up
-          </Button>
+          </IntentButton>
         </Form>
       </details>
     </Card>

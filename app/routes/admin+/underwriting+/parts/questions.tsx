@@ -18,8 +18,13 @@ type Props = {
 }
 
 /** Whether a question waits for its applicant. */
-export function isWaiting({ answered_at, withdrawn_at, expired }: QuestionRow) {
+function isWaiting({ answered_at, withdrawn_at, expired }: QuestionRow) {
   return answered_at === null && withdrawn_at === null && !expired
+}
+
+/** Returns when the oldest of the questions that wait for an answer was asked; null if none waits. Questions are newest first. */
+export function openSince(questions: readonly QuestionRow[]) {
+  return questions.findLast(isWaiting)?.asked_at ?? null
 }
 
 /** What was asked of the applicant of a quote and answered, newest first. */

@@ -83,7 +83,7 @@ export function ResultsTable({
         {
           header: 'Decision',
           phone: 'mark',
-          cell: (result) => <DecisionBadge decision={result.decision} />,
+          cell: ({ decision, verdict }) => <DecisionBadge decision={decision} verdict={verdict} />,
         },
         {
           header: ofOneQuote ? 'Coverage Tier' : 'Tier',
@@ -118,10 +118,20 @@ export function TierBadge({ tier }: { tier: string | null }) {
   return tier === null ? <>N/A</> : <Badge tone={tier === 'Elite' ? 'primary' : 'success'}>{tier}</Badge>
 }
 
-const decisionTones = { approved: 'green', referred: 'yellow', declined: 'red' } as const
+const decisionTones: Record<string, 'green' | 'yellow' | 'red'> = {
+  approved: 'green',
+  referred: 'yellow',
+  ...{ accepted: 'green', changed: 'green' },
+  declined: 'red',
+}
 
-/** The engine's decision, in words. */
-export function DecisionBadge({ decision }: { decision: string }) {
-  const tone = decisionTones[decision as keyof typeof decisionTones] ?? 'neutral'
-  return <Badge tone={tone}>{capital(decision)}</Badge>
+/** The engine's decision or, once a person has decided about a referral, theirs. */
+export function DecisionBadge({ decision, verdict = null }: { decision: string; verdict?: string | null }) {
+  const word = verdict ?? decision
+  return (
+    <Badge tone={decisionTones[word] ?? 'neutral'}>
+      {capital(word)}
+      {verdict === null ? null : <span className="visually-hidden"> by a person</span>}
+    </Badge>
+  )
 }

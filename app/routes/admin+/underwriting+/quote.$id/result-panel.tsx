@@ -15,7 +15,7 @@ import { UnbrokenMoney } from './unbroken-money'
 type Decision = RowOf<typeof listDecisions>
 
 type Props = {
-  result: ResultRow
+  result: Omit<ResultRow, 'verdict'>
   /** The factors that move the price most, in a sentence. */
   largest: string | null
   reasons: readonly string[]
@@ -36,7 +36,11 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
   const isDeclined = result.decision === 'declined' || (isFinal && decision.verdict === 'declined')
   const monthly = offered?.monthly ?? result.monthly_premium
   return (
-    <Card id="result" title={`Result ${id}`} actions={<DecisionBadge decision={result.decision} />}>
+    <Card
+      id="result"
+      title={`Result ${id}`}
+      actions={<DecisionBadge decision={result.decision} verdict={isFinal ? decision.verdict : null} />}
+    >
       <p className="panel-price">
         {isDeclined || !monthly ? (
           'No offer'
@@ -52,7 +56,10 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
             term: 'Cover',
             description: isDeclined ? 'None' : money(offered?.coverage ?? result.max_coverage),
           },
-          { term: 'Tier', description: <TierBadge tier={offered?.tier ?? result.coverage_tier} /> },
+          {
+            term: 'Tier',
+            description: <TierBadge tier={isDeclined ? null : (offered?.tier ?? result.coverage_tier)} />,
+          },
           { term: 'Score', description: `${result.user_score.toFixed(1)} of 100` },
         ]}
       />

@@ -1,8 +1,12 @@
+import { useEffect, useRef, useState } from 'react'
+
 import { underwriterLimits } from '~/domain/decisions/authority'
 import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
-import { adminTime, money } from '~/domain/formats'
+import { termsText } from '~/domain/decisions/terms-text'
+import { adminTime, capital, money } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
+import { bringToFocus } from '~/ui/bring-to-focus'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextAreaField, TextField } from '~/ui/field'
@@ -10,11 +14,14 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
+import { showPart } from '~/ui/use-in-page-links'
 
 import { UnsavedNotice } from '../parts/unsaved-notice'
 
 type Props = {
   resultId: number
+  /** The lump sum of the result, in US dollars. */
+  ratedCover: number | null
   decisions: readonly RowOf<typeof listDecisions>[]
   /** The names of the tiers that the result was computed with. */
   tiers: readonly string[]
@@ -34,14 +41,31 @@ type Props = {
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
 
+/** The reasons of the chosen verdict, or of each before one is chosen; their labels begin with it. */
+function reasonGroups(verdict: string) {
+  return verdicts
+    .filter(({ value }) => value === verdict || !verdicts.some((one) => one.value === verdict))
+    .map(({ value, label }) => ({
+      label,
+      options: decisionReasons[value].map((reason) => ({
+        value: reason.value,
+        label: capital(reason.label.replace(/^\w+: /, '')),
+      })),
+    }))
+}
+
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { resultId, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult, unsaved } =
-    props
+  const { resultId, ratedCover, decisions, isSent, isAsked, isSenior, readerId } = props
   const action = `/admin/underwriting/result/${resultId}`
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
-  const { errors, field } = formState(formResult ?? (unsaved && { values: unsaved }))
+  const known = useRef(last?.id)
+  useEffect(() => {
+    const card = document.getElementById('decision')
+    if (known.current !== last?.id && card) showPart(card)
+    known.current = last?.id
+  }, [last?.id])
   return (
     <Card
       id="decision"
@@ -59,9 +83,10 @@ export function DecideCard(props: Props) {
       {last ? null : (
         <p>The engine refers this result to a person. It can be sent once an underwriter has decided.</p>
       )}
-      {isAsked && !isSent ? (
+      {isAsked && last?.state !== 'final' ? (
         <p>
-          <a href="#questions">A question to the applicant</a> has no answer yet. You can decide without it.
+          <a href="#questions">A question to the applicant</a> has no answer yet.
+          {last ? '' : ' You can decide without it.'}
         </p>
       ) : null}
       {decisions.map((decision) => (
@@ -77,7 +102,7 @@ export function DecideCard(props: Props) {
               : `, confirmed by ${decision.confirmer ?? 'somebody'}, ${adminTime(decision.confirmed_at)} UTC`}
           </p>
           <blockquote className="as-typed">{decision.words}</blockquote>
-          <OfferedTerms decision={decision} />
+          <OfferedTerms decision={decision} ratedCover={ratedCover} />
           {decision.told === null ? null : <p>The applicant is told: {decision.told}</p>}
         </div>
       ))}
@@ -96,112 +121,148 @@ export function DecideCard(props: Props) {
           confirmed it.
         </p>
       ) : null}
-      {isSent ? null : (
-        <details open={last === undefined || formResult !== undefined || unsaved !== null}>
-          <summary>{last ? 'Decide again' : 'Decide'}</summary>
-          <Form
-            method="post"
-            action={`${action}#decision`}
-            noValidate
-            className="form"
-            draft={`${action} Decision on result ${resultId}`}
-            formResult={formResult}
-            preventScrollReset
-          >
-            <ErrorSummary errors={errors} />
-            <UnsavedNotice isShown={unsaved !== null && !formResult} />
-            <div role="status">{price ? <p>By the engine that gave this result: {price}.</p> : null}</div>
-            <input type="hidden" name="seen" value={last?.id ?? ''} />
-            {isSenior ? null : (
-              <p className="hint">
-                You decide alone up to {money(underwriterLimits.coverage)} of cover and a loading of{' '}
-                {underwriterLimits.loading}%. More, or an exclusion, waits for a senior.
-              </p>
-            )}
-            <SelectField
-              label="Decision"
-              placeholder="Choose what you decide"
-              options={verdicts}
-              required
-              {...field('verdict')}
-            />
-            <SelectField
-              label="Reason"
-              placeholder="Choose a reason"
-              options={Object.values(decisionReasons).flat()}
-              required
-              {...field('reason')}
-            />
-            <fieldset className="form-section only-when-changed">
-              <legend>
-                <h3>Changes</h3>
-              </legend>
-              <p className="form-section-description">What stays empty stays as rated.</p>
-              <SelectField label="Tier" placeholder="As rated" options={tiers} optional {...field('tier')} />
-              <TextField
-                label="Cover"
-                hint="The lump sum, less than the tier's. The premium follows in proportion."
-                prefix="$"
-                inputMode="decimal"
-                width="short"
-                optional
-                {...field('coverage')}
-              />
-              <TextField
-                label="Loading"
-                hint="Added to the premium, up to 100."
-                suffix="%"
-                inputMode="decimal"
-                width="short"
-                optional
-                {...field('loading_percent')}
-              />
-              <TextAreaField
-                label="What is not covered"
-                hint="The applicant reads it in the offer, its mail and on the dashboard."
-                rows={2}
-                maxLength={500}
-                optional
-                {...field('exclusion')}
-              />
-              <IntentButton intent="price" variant="secondary" busyLabel="Working it out...">
-                Work out the price
-              </IntentButton>
-            </fieldset>
-            <TextAreaField
-              label="Your words"
-              hint="For whoever reads this later. The applicant does not see it."
-              rows={3}
-              maxLength={1000}
-              required
-              {...field('words')}
-            />
-            <TextAreaField
-              label="What the applicant is told"
-              hint="Needed to decline or to change: the main reason, in a sentence."
-              rows={2}
-              maxLength={500}
-              {...field('told')}
-            />
-            <IntentButton intent="decide" busyLabel="Saving...">
-              Save the decision
-            </IntentButton>
-          </Form>
-        </details>
-      )}
+      {isSent ? null : <DecisionForm key={last?.id} {...props} />}
     </Card>
   )
 }
 
-function OfferedTerms({ decision }: { decision: Props['decisions'][number] }) {
-  const { tier, coverage, monthly, loading_percent: loading, exclusion } = decision
+/** The form of a decision, an empty one after each that is saved. */
+function DecisionForm({ resultId, decisions, tiers, price, isSenior, formResult, unsaved }: Props) {
+  const action = `/admin/underwriting/result/${resultId}`
+  const [last] = decisions
+  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
+  const [verdict, setVerdict] = useState(values.verdict ?? '')
+  const form = useRef<HTMLFormElement>(null)
+  const priceBox = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (price && priceBox.current) bringToFocus(priceBox.current)
+  }, [formResult, price])
+  useEffect(() => {
+    // A restored draft is in the fields alone.
+    const field = form.current?.elements.namedItem('verdict')
+    if (field instanceof HTMLSelectElement) setVerdict(field.value)
+  }, [])
+  return (
+    <details open={last === undefined || formResult !== undefined || unsaved !== null}>
+      <summary>{last ? 'Decide again' : 'Decide'}</summary>
+      <Form
+        method="post"
+        action={`${action}#decision`}
+        noValidate
+        className="form"
+        draft={`${action} Decision on result ${resultId}`}
+        formRef={form}
+        saysRestored
+        formResult={formResult}
+        preventScrollReset
+        onInput={({ target }) => {
+          if (target instanceof HTMLSelectElement && target.name === 'verdict') setVerdict(target.value)
+        }}
+      >
+        <ErrorSummary errors={errors} />
+        <UnsavedNotice isShown={unsaved !== null && !formResult} />
+        <input type="hidden" name="seen" value={last?.id ?? ''} />
+        <input type="hidden" name="known_cover" value={values.known_cover ?? ''} />
+        {isSenior ? null : (
+          <p className="hint">
+            You decide alone up to {money(underwriterLimits.coverage)} of cover and a loading of{' '}
+            {underwriterLimits.loading}%. More, or an exclusion, waits for a senior.
+          </p>
+        )}
+        <SelectField
+          label="Decision"
+          placeholder="Choose what you decide"
+          options={verdicts}
+          required
+          {...field('verdict')}
+        />
+        <SelectField
+          label="Reason"
+          placeholder="Choose a reason"
+          options={reasonGroups(verdict)}
+          required
+          {...field('reason')}
+        />
+        <fieldset className="form-section only-when-changed">
+          <legend>
+            <h3>Changes</h3>
+          </legend>
+          <p className="form-section-description">What stays empty stays as rated.</p>
+          <SelectField label="Tier" placeholder="As rated" options={tiers} optional {...field('tier')} />
+          <TextField
+            label="Cover"
+            hint="The lump sum, less than the tier's. The premium follows in proportion."
+            prefix="$"
+            inputMode="decimal"
+            width="short"
+            optional
+            {...field('coverage')}
+          />
+          <TextField
+            label="Loading"
+            hint="Added to the premium, up to 100."
+            suffix="%"
+            inputMode="decimal"
+            width="short"
+            optional
+            {...field('loading_percent')}
+          />
+          <TextAreaField
+            label="What is not covered"
+            hint="The applicant reads it in the offer, its mail and on the dashboard."
+            rows={2}
+            maxLength={500}
+            optional
+            {...field('exclusion')}
+          />
+          <IntentButton
+            intent="price"
+            formAction={`${action}#price`}
+            variant="secondary"
+            busyLabel="Working it out..."
+          >
+            Work out the price
+          </IntentButton>
+          {/* No place for the link of the page while there is no price: the errors take the focus. */}
+          <div role="status" id={price ? 'price' : undefined} tabIndex={-1} ref={priceBox}>
+            {price ? <p className="after-form">By the engine that gave this result: {price}.</p> : null}
+          </div>
+        </fieldset>
+        <TextAreaField
+          label="Your words"
+          hint="For the record, in 10 to 1,000 characters. The applicant does not see it."
+          rows={3}
+          maxLength={1000}
+          required
+          {...field('words')}
+        />
+        <TextAreaField
+          label="What the applicant is told"
+          hint="Needed to decline or to change: the main reason, in a sentence of 10 to 500 characters."
+          rows={2}
+          maxLength={500}
+          {...field('told')}
+        />
+        <IntentButton intent="decide" busyLabel="Saving...">
+          Save the decision
+        </IntentButton>
+      </Form>
+    </details>
+  )
+}
+
+function OfferedTerms({
+  decision,
+  ratedCover,
+}: {
+  decision: Props['decisions'][number]
+  ratedCover: number | null
+}) {
+  const { tier, exclusion } = decision
   if (tier === null) return null
   return (
     <>
-      <p>
-        Offered: {tier}, {money(coverage)} at most for {money(monthly)} a month
-        {loading ? `, with a loading of ${loading}%` : ''}.
-      </p>
+      <p>Offered: {termsText(decision, ratedCover)}.</p>
       {exclusion === null ? null : <p className="as-typed">Not covered: {exclusion}</p>}
     </>
   )

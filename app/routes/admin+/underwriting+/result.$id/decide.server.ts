@@ -3,8 +3,8 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { changeFields, changesSchema } from '~/domain/decisions/decisions.schema'
 import { confirmDecision, decideResult } from '~/domain/decisions/decisions.server'
-import { priceTerms, type Terms } from '~/domain/decisions/terms.server'
-import { money } from '~/domain/formats'
+import { priceTerms } from '~/domain/decisions/terms.server'
+import { termsText } from '~/domain/decisions/terms-text'
 import { parseId } from '~/domain/ids'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -21,10 +21,11 @@ export async function decide(resultId: number, fields: Fields, by: number) {
     const outcome = await decideResult(db, sandbox, resultId, decision, {
       by,
       seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
+      knownCover: Number(fields.known_cover) || null,
     })
     if (!outcome.ok) return reject(fields, outcome)
     const saved = outcome.terms
-      ? `The decision is saved: ${termsText(outcome.terms)}.`
+      ? `The decision is saved: ${termsText(outcome.terms, outcome.ratedCover)}.`
       : 'The decision is saved.'
     const message =
       outcome.beyond === null
@@ -68,8 +69,8 @@ export async function priceChanges(resultId: number, fields: Fields) {
     if (!outcome.ok) return reject(fields, outcome)
     return json<FormResult & { price: string }>({
       errors: [],
-      values: typedValues(fields),
-      price: termsText(outcome.terms),
+      values: { ...typedValues(fields), known_cover: String(outcome.terms.coverage) },
+      price: termsText(outcome.terms, outcome.ratedCover),
     })
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'Failed to work out the price. Please try again.')
@@ -80,15 +81,14 @@ type Failure = Exclude<Awaited<ReturnType<typeof decideResult | typeof confirmDe
 
 function reject(fields: Fields, outcome: Failure) {
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-  if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+  if (outcome.reason === 'invalid')
+    return rejectForm(
+      outcome.unknownCover == null ? fields : { ...fields, known_cover: String(outcome.unknownCover) },
+      outcome.errors,
+    )
   return rejectForm(fields, [{ path: '', message: outcome.message }], {
     status: statuses[outcome.reason],
   })
 }
 
 const statuses = { refused: 409, conflict: 409, forbidden: 403, busy: 503 }
-
-function termsText({ tier, coverage, monthly, loading_percent: loading }: Terms) {
-  const loaded = loading > 0 ? `, with a loading of ${loading}%` : ''
-  return `${tier}, ${money(coverage)} at most for ${money(monthly)} a month${loaded}`
-}

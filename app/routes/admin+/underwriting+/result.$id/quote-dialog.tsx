@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } f
 
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { useHydrated } from '~/ui/use-hydrated'
+import { isPlainClick } from '~/ui/use-in-page-links'
 
 import { SubmissionFields } from '../../parts/submission-record'
 import { StatusBadge } from '../../parts/submission-value'
@@ -13,7 +14,7 @@ export function QuoteDialogLink({ id, children }: { id: number; children: ReactN
   const [open, setOpen] = useState(false)
 
   function show(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     setOpen(true)
   }

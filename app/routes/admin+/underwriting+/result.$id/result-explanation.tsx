@@ -87,7 +87,6 @@ function FactorsCard({ details: { factors }, waterfall }: Props) {
           title="From the base premium to the monthly premium"
           description={`The base premium, the ${waterfall.length - 2} factors that change it, and the monthly premium. The table below lists every factor.`}
           bars={waterfall}
-          format={money}
         />
       ) : null}
       <details className="phone-fold">

@@ -16,7 +16,7 @@ import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
-import { listOffers } from '~/domain/offers/offers.server'
+import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
@@ -36,7 +36,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Stat } from '~/ui/stat'
 
 import { JsonDetails } from '../parts/json-details'
-import { isWaiting, QuestionsCard } from '../parts/questions'
+import { openSince, QuestionsCard } from '../parts/questions'
 import { DecisionBadge, TierBadge } from '../parts/results-table'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
@@ -59,7 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, decisions, tiers, quote, authority, questions, next] = await Promise.all([
+  const [offers, decisions, tiers, quote, authority, questions, next, obstacle, newer] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     listDecisions(db, result.id),
     listTiers(db, result.id),
@@ -71,6 +71,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       after: result.quote_submission_id,
       by: user.id,
     }),
+    findObstacle(db, result.id),
+    findNewer(db, result.id),
   ])
   const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
@@ -79,6 +81,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     details,
     applicant,
     offers,
+    obstacle,
+    newer,
     decisions,
     tiers,
     reader: { id: user.id, isSenior: authority === 'senior' },
@@ -92,7 +96,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  const { user } = await requireAdmin(request, fields)
+  const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all that is typed here
   const missing = 'Underwriting result not found.'
   const id = pageId(params.id, missing)
   if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
@@ -119,8 +123,14 @@ export const clientAction = keepPageOnFailure(
           : intent === 'price'
             ? 'Failed to work out the price. Please try again.'
             : offerFailure(intent),
-  { actsAgain: true },
+  { actsAgain: true, isQuestion: ({ intent }) => intent === 'price' },
 )
+
+/** What a person decided beside a figure of the engine. */
+function noteOf(isDeclined: boolean, offered: string | null | undefined) {
+  if (isDeclined) return 'as rated; declined by a person'
+  return offered ? `as rated; offered: ${offered}` : undefined
+}
 
 const nextWords: Record<Act, string> = {
   decide: 'to decide',
@@ -134,6 +144,8 @@ export default function UnderwritingResult() {
     details,
     applicant,
     offers,
+    obstacle,
+    newer,
     decisions,
     tiers,
     reader,
@@ -152,6 +164,9 @@ export default function UnderwritingResult() {
   const isSent = offers.some(
     ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
   )
+  const [decided] = isOpen ? [] : decisions
+  const offered = decided?.verdict === 'changed' ? decided : undefined
+  const isDeclined = decided?.verdict === 'declined'
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -177,13 +192,14 @@ export default function UnderwritingResult() {
           {result.decision === 'referred' ? (
             <DecideCard
               resultId={result.id}
+              ratedCover={result.max_coverage}
               decisions={decisions}
               tiers={tiers}
               price={(answer as { price?: string } | undefined)?.price}
               isSent={isSent}
               isSenior={reader.isSenior}
               readerId={reader.id}
-              isAsked={questions.some(isWaiting)}
+              isAsked={openSince(questions) !== null}
               formResult={ofDecision ? formResult : undefined}
               unsaved={unsaved}
             />
@@ -192,9 +208,17 @@ export default function UnderwritingResult() {
           <SendOfferCard
             result={{
               ...result,
-              decision: !isOpen && decisions[0]?.verdict === 'declined' ? 'declined' : result.decision,
+              ...(offered && {
+                coverage_tier: offered.tier,
+                max_coverage: offered.coverage,
+                monthly_premium: offered.monthly,
+              }),
+              decision: isDeclined ? 'declined' : result.decision,
             }}
             isOpen={isOpen}
+            obstacle={obstacle}
+            newer={newer}
+            openSince={openSince(questions)}
             applicant={applicant}
             offers={offers}
             formResult={ofReplay || ofDecision ? undefined : formResult}
@@ -204,13 +228,27 @@ export default function UnderwritingResult() {
         </div>
         <div className="result-figures">
           <dl className="stat-grid">
-            <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
-            <Stat label="Max coverage" value={money(result.max_coverage)} note="the largest lump sum" />
-            <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
+            <Stat
+              label="Coverage tier"
+              value={<TierBadge tier={result.coverage_tier} />}
+              note={noteOf(isDeclined, offered?.tier)}
+            />
+            <Stat
+              label="Max coverage"
+              value={money(result.max_coverage)}
+              note={noteOf(isDeclined, offered && money(offered.coverage)) ?? 'the largest lump sum'}
+            />
+            <Stat
+              label="Monthly premium"
+              value={money(result.monthly_premium)}
+              note={noteOf(isDeclined, offered && money(offered.monthly)) ?? 'a month'}
+            />
             <Stat
               label="Annual premium"
               value={money(result.annual_premium)}
-              note="a year, 5% less for paying at once"
+              note={
+                noteOf(isDeclined, offered && money(offered.annual)) ?? 'a year, 5% less for paying at once'
+              }
             />
           </dl>
 

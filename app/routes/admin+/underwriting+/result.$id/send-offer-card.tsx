@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
-import { adminTime } from '~/domain/formats'
+import { adminTime, money } from '~/domain/formats'
+import { newerText, type NewerResult } from '~/domain/offers/newer-result'
 import type { listOffers } from '~/domain/offers/offers.server'
 import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
@@ -8,6 +9,7 @@ import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
 import type { FormResult } from '~/ui/form-result'
+import { Notice } from '~/ui/notice'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
@@ -20,16 +22,25 @@ function answerText({ answer, answered_at }: OfferRow) {
   return `${answer === 'interested' ? 'Interested' : 'Withdrawn'}, ${adminTime(answered_at)}`
 }
 
-type Result = { id: number; quote_submission_id: number; decision: string }
+/** What stands: with the terms of a person who changed them. */
+type Result = {
+  id: number
+  quote_submission_id: number
+  decision: string
+  coverage_tier: string | null
+  max_coverage: number | null
+  monthly_premium: number | null
+}
 
 /** The recipient of a result; null after the application was deleted. */
 export type Applicant = { name: string; email: string } | null
 
 /** The confirmation for sending or withdrawing a result, and the fields of its form. */
 export function offerQuestion(
-  { id, decision, quote_submission_id }: Result,
+  { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
   applicant: Applicant,
+  newer: NewerResult | null,
 ): Confirmation {
   const action = `/admin/underwriting/result/${id}`
   const about = applicant ? `${applicant.name}, ${applicant.email}` : undefined
@@ -41,19 +52,42 @@ export function offerQuestion(
       action,
       fields: { intent: 'withdraw' },
     }
-  const [what, word] = decision === 'declined' ? ['refusal', 'Declined'] : ['quote', 'Quoted']
+  const [what, word, terms] =
+    decision === 'declined'
+      ? ['refusal', 'Declined', '']
+      : [
+          'quote',
+          'Quoted',
+          ` It offers ${coverage_tier}, ${money(max_coverage)} at most for ${money(monthly_premium)} a month.`,
+        ]
   return {
     question:
-      `Send this ${what} to the applicant of Q-${quote_submission_id} by email? The application becomes ${word}.` +
+      `Send this ${what} to the applicant of Q-${quote_submission_id} by email?${terms} The application becomes ${word}.` +
       (live && !live.expired
         ? ` The link to result ${live.result_id}, which was sent before, stops working.`
-        : ''),
+        : '') +
+      (newer ? ` ${newerText(newer)}` : ''),
     about,
     confirmLabel: 'Send it',
     harmless: true,
     action,
     fields: { intent: 'send', replaces: live?.id ?? '' },
+    ...(newer?.contradicts && {
+      consent: { name: 'despite', value: String(newer.id), label: `Send result ${id} all the same` },
+    }),
   }
+}
+
+export function NewerLink({ newer: { id } }: { newer: NewerResult }) {
+  return <Link to={`/admin/underwriting/result/${id}`}>Result {id}</Link>
+}
+
+export function OpenQuestion({ resultId, since }: { resultId: number; since: string }) {
+  return (
+    <Link to={`/admin/underwriting/result/${resultId}#questions`}>
+      Question open since {adminTime(since)} UTC
+    </Link>
+  )
 }
 
 /** Sends a result to its applicant, and lists earlier offers for the quote. */
@@ -62,11 +96,19 @@ export function SendOfferCard({
   applicant,
   offers,
   isOpen,
+  obstacle,
+  newer,
+  openSince,
   formResult,
 }: {
   result: Result
   /** The result is referred, and nobody has decided on it: it cannot be sent. */
   isOpen: boolean
+  /** Why it cannot be sent. */
+  obstacle: string | null
+  newer: NewerResult | null
+  /** When the oldest question that waits for an answer was asked. */
+  openSince: string | null
   applicant: Applicant
   offers: readonly OfferRow[]
   formResult: FormResult | undefined
@@ -97,10 +139,24 @@ export function SendOfferCard({
             ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
             : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
       </p>
+      {newer ? (
+        <Notice tone="warning">
+          <p>
+            <NewerLink newer={newer} /> of this quote is newer: {newer.says}.
+          </p>
+        </Notice>
+      ) : null}
+      {openSince === null || sent ? null : (
+        <p>
+          <OpenQuestion resultId={result.id} since={openSince} />
+        </p>
+      )}
       {isOpen && !sent ? (
         <p>
           <a href="#decision">Decide on it</a> first: a referred result is not an offer.
         </p>
+      ) : obstacle !== null && !sent ? (
+        <p>{obstacle}</p>
       ) : (
         <div className="button-row">
           <ConfirmButton
@@ -108,7 +164,7 @@ export function SendOfferCard({
             page={`/admin/underwriting/offer/${result.id}`}
             busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
             fetcherKey={fetcherKey}
-            {...offerQuestion(result, live, applicant)}
+            {...offerQuestion(result, live, applicant, newer)}
           />
           {sent ? null : <Link to={`/admin/underwriting/offer/${result.id}`}>Read the email first</Link>}
         </div>

@@ -1,4 +1,5 @@
 import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
 import { offerFailure } from '~/domain/offers/failures'
 import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
 import type { Fields } from '~/domain/parse-fields'
@@ -7,13 +8,21 @@ import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 
-/** Sends a result to its applicant or withdraws it, by the form of its page; `replaces` is the live offer that the page showed. */
+/**
+ * Sends a result to its applicant or withdraws it, by the form of its page; `replaces` is the live offer that the page showed, `despite` a
+ * newer result that the sender has ticked to pass over.
+ */
 export async function changeOffer(resultId: number, fields: Fields, by: number) {
   const sending = fields.intent === 'send'
   let outcome: OfferOutcome
   try {
     outcome = sending
-      ? await sendOffer(db, resultId, { by, site, replaces: Number(fields.replaces) || null })
+      ? await sendOffer(db, resultId, {
+          by,
+          site,
+          replaces: Number(fields.replaces) || null,
+          despite: parseId(fields.despite),
+        })
       : await withdrawOffer(db, resultId, { by })
   } catch (error) {
     return rejectFormTemporarily(fields, error, offerFailure(String(fields.intent)))

@@ -1,16 +1,12 @@
 import { useId } from 'react'
 
+import { money, signedMoney } from '~/domain/formats'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 
 type Props = {
   title: string
   description: string
   bars: readonly WaterfallBar[]
-  format: (dollars: number) => string
-}
-
-function signed(dollars: number, format: Props['format']) {
-  return `${dollars > 0 ? '+' : '−'}${format(Math.abs(dollars))}`
 }
 
 /** Percent of the width for the bars; the rest is for the figure after the last one. */
@@ -21,7 +17,7 @@ const labelHeight = 18
 const barHeight = 16
 
 /** A waterfall chart: a bar for each step from the start to the end. The table beside it has the same values. */
-export function Waterfall({ title, description, bars, format }: Props) {
+export function Waterfall({ title, description, bars }: Props) {
   const id = useId()
   return (
     <svg
@@ -49,7 +45,7 @@ export function Waterfall({ title, description, bars, format }: Props) {
               rx={2}
             />
             <text x={`${right * barRoom}%`} dx={8} y={top + labelHeight + barHeight - 3}>
-              {kind === 'total' ? format(dollars) : signed(dollars, format)}
+              {kind === 'total' ? money(dollars) : signedMoney(dollars)}
             </text>
             {last ? null : (
               <line

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import { resultList, type ResultGroup, type ResultListState } from '~/domain/underwriting/result-list'
+import { noTier, resultList, type ResultGroup, type ResultListState } from '~/domain/underwriting/result-list'
 import type { ResultGroups } from '~/domain/underwriting/result-list.server'
 import { Table } from '~/ui/table'
 
@@ -19,11 +19,7 @@ const headers: Record<ResultGroup, string> = {
 export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }: Props) {
   const listOf = (name: string | null) => {
     const filter =
-      name === null
-        ? { decision: 'declined' }
-        : group === 'day'
-          ? { from: name, to: name }
-          : { [group]: name }
+      name === null ? { tier: noTier } : group === 'day' ? { from: name, to: name } : { [group]: name }
     return resultList.url({ group: '', ...filter }, state)
   }
   return (
@@ -51,8 +47,9 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
             ),
           },
           { header: 'Results', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
-          { header: 'Mean premium a month', numeric: true, cell: ({ mean }) => money(mean) },
-          { header: 'Premiums a month', numeric: true, cell: ({ sum }) => money(sum) },
+          { header: 'Mean rated premium a month', numeric: true, cell: ({ mean }) => money(mean) },
+          { header: 'Rated premiums a month', numeric: true, cell: ({ sum }) => money(sum) },
+          { header: 'Offered premiums a month', numeric: true, cell: ({ offered }) => money(offered) },
           {
             header: 'Expected loss ratio',
             numeric: true,

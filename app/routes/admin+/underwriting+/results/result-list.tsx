@@ -82,9 +82,15 @@ function columnsOf(state: State): Column[] {
     {
       field: 'decision',
       header: 'Decision',
-      cell: ({ decision }) => <DecisionBadge decision={decision} />,
+      cell: ({ decision, verdict }) => <DecisionBadge decision={decision} verdict={verdict} />,
     },
-    { field: 'premium', header: 'Premium', ...number, cell: (row) => money(row.monthly_premium) },
+    { field: 'premium', header: 'Rated premium', ...number, cell: (row) => money(row.monthly_premium) },
+    {
+      field: 'offered',
+      header: 'Offered premium',
+      ...number,
+      cell: (row) => (row.offered_premium === null ? '' : money(row.offered_premium)),
+    },
     { field: 'score', header: 'Score', ...number, cell: ({ user_score: score }) => score.toFixed(2) },
     {
       field: 'combined',
@@ -123,7 +129,7 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <tr key={row.id} data-verdict={row.verdict ?? undefined}>
             {comparable ? (
               <td className="result-compare">
                 <input

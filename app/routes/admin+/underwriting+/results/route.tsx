@@ -4,8 +4,15 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
+import { industries } from '~/domain/quotes/quotes.options'
 import { listViews } from '~/domain/saved-views/saved-views.server'
-import { decisions, firstFactor, resultExportUrl, resultList } from '~/domain/underwriting/result-list'
+import {
+  decisions,
+  firstFactor,
+  noTier,
+  resultExportUrl,
+  resultList,
+} from '~/domain/underwriting/result-list'
 import {
   countResultRows,
   groupResults,
@@ -70,10 +77,14 @@ export default function AllResults() {
         verb="Filter"
         fields={[
           { name: 'decision', label: 'Decision', options: decisions },
-          { name: 'tier', label: 'Tier', options: tiers },
+          { name: 'tier', label: 'Tier', options: [...tiers, { value: noTier, label: 'No tier' }] },
           { name: 'quote', label: 'Quote number', type: 'text', inputMode: 'numeric' },
-          { name: 'employer', label: 'Employer', type: 'text' },
-          { name: 'industry', label: 'Industry', type: 'text' },
+          { name: 'employer', label: 'Employer', type: 'text', placeholder: 'The whole name' },
+          {
+            name: 'industry',
+            label: 'Industry',
+            options: industries.map((value) => ({ value, label: value })),
+          },
           ...dateFields,
           {
             name: 'factor',

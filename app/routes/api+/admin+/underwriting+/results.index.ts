@@ -1,14 +1,15 @@
 import { db } from '~/db.server'
 import { filteredBatches } from '~/domain/underwriting/result-list.server'
-import { resultFilters, resultSorts, resultView } from '~/domain/underwriting/result-list'
+import { engineDecisions, resultFilters, resultSorts, resultView } from '~/domain/underwriting/result-list'
 import { resultBatches } from '~/domain/underwriting/underwriting.server'
 import { callParams, pageRequest, requireOwnId, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
-import { sortBy, withDefault } from '~/lists/list-params'
+import { choiceParam, sortBy, withDefault } from '~/lists/list-params'
 
 const params = {
   ...resultFilters,
+  decision: choiceParam(engineDecisions),
   factor: resultView.factor,
   sort: withDefault(sortBy(resultSorts, { withMessage: true }), '-id') as typeof resultView.sort,
 }

@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** What stands about an application: the engine's decision or, where it referred the application, that of a person. */
+export type Standing = 'approved' | 'referred' | 'declined'
+
+export type Verdict = 'accepted' | 'changed' | 'declined'
+
+/** Selects the verdict of the decision that counts about a result; null without one, and while it waits for a senior. */
+export function finalVerdict(resultId: RawBuilder<unknown>) {
+  return sql<Verdict | null>`(select verdict from underwriting_results where id = ${resultId})`
+}
+
+/** Selects what stands, from the engine's decision and the verdict that counts; null where the engine has not run. */
+export function standing(decision: RawBuilder<unknown>, verdict: RawBuilder<unknown>) {
+  return sql<Standing | null>`case when ${decision} = 'referred'
+    then case coalesce(${verdict}, '') when '' then 'referred' when 'declined' then 'declined' else 'approved' end
+    else ${decision} end`
+}
+
+/** Matches what stands. The engine's decision comes first: an index knows it. */
+export function standsAs(wanted: Standing, decision: RawBuilder<unknown>, resultId: RawBuilder<unknown>) {
+  const possible = wanted === 'referred' ? sql`= 'referred'` : sql`in (${sql.lit(wanted)}, 'referred')`
+  return sql<boolean>`(${decision} ${possible} and ${standing(decision, finalVerdict(resultId))} = ${sql.lit(wanted)})`
+}
+
+/** Selects the verdict about a result or, without one, the engine's decision, exactly as the index of migration 0047 has it. */
+export const shownDecision = sql`coalesce(verdict, decision)`
+
+/**
+ * Selects the premium of a result that may be offered, US dollars a month: as rated, or as a person has changed it; null for a declined
+ * result and an undecided referral. It is as the index of migration 0047 has it.
+ */
+export const offeredPremium = sql<number | null>`case ${shownDecision}
+  when 'approved' then monthly_premium when 'accepted' then monthly_premium when 'changed' then changed_premium end`
+
+/**
+ * Selects the expected claims of a result over the premium that may be offered: a change of the cover changes the claims in proportion, a
+ * change of the price the premium.
+ */
+export const offeredLossRatio = sql<number | null>`case verdict
+  when 'changed' then expected_loss_ratio * changed_coverage / nullif(max_coverage, 0) * monthly_premium / nullif(changed_premium, 0)
+  else expected_loss_ratio end`

@@ -1,0 +1,2 @@
+/** The message when an application could not be sent, for its form and for the last of its steps. */
+export const sendFailure = 'There was an error submitting your quote request. Please try again.'
