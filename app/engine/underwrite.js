@@ -280,7 +280,7 @@ function chooseOffer(quote, tiers, offers, person, limits) {
     .sort((a, b) => a.premium - b.premium)[0]
   if (better === undefined) return choice
   const [name, other] = [better.tier.tier_name, offer.tier.tier_name]
-  const text = `${name} covers $${better.benefit} for $${better.premium.toFixed(2)} a month, and ${other} would cost $${offer.premium.toFixed(2)} for no more`
+  const text = `${name} covers ${dollars(better.benefit)} for ${dollars(better.premium)} a month, and ${other} would cost ${dollars(offer.premium)} for no more`
   const reasons =
     asked < 0
       ? [reason('RECOMMENDED_TIER', `We recommend ${name}: ${text}.`)]
@@ -302,7 +302,7 @@ function recommend(quote, tiers, offers, person, limits) {
     reasons.length > 0
       ? [
           'RECOMMENDED_TENURE',
-          `your time with your employer, ${plain(person.months)} months, is too short for ${wanted.tier_name}`,
+          `your time with your employer, ${counted(person.months, 'month')}, is too short for ${wanted.tier_name}`,
         ]
       : enough === undefined
         ? ['RECOMMENDED_TIER', 'no tier covers more']
@@ -316,7 +316,7 @@ function stepDown(tiers, place, offers, person) {
   const wanted = tiers[place]
   if (offer === undefined) return null
   if (offer.tier === wanted) return { offer, reasons: [] }
-  const needs = `${wanted.tier_name} needs ${wanted.min_job_tenure_months} months with your employer and you have ${plain(person.months)}`
+  const needs = `${wanted.tier_name} needs ${counted(wanted.min_job_tenure_months, 'month')} with your employer and you have ${plain(person.months)}`
   return {
     offer,
     reasons: [reason('STEP_DOWN', `${needs}, so this is a quote for ${offer.tier.tier_name}.`)],
@@ -340,7 +340,7 @@ function tooShort(tiers, { months }) {
   const shortest = Math.min(...tiers.map((tier) => tier.min_job_tenure_months))
   return reason(
     'TENURE',
-    `The tier needs at least ${shortest} months with your employer; you have ${plain(months)}.`,
+    `The tier needs at least ${counted(shortest, 'month')} with your employer; you have ${plain(months)}.`,
   )
 }
 
@@ -376,7 +376,7 @@ function contradictions(quote, { employer }, person, limits) {
   if (income > 0 && salary > 0 && Math.abs(salary / (12 * income) - 1) > limits.salary_tolerance.value)
     add(
       'SALARY',
-      `Your annual salary of $${salary} and twelve monthly incomes of $${income} differ; the lower one counts.`,
+      `Your annual salary of ${dollars(salary)} and twelve monthly incomes of ${dollars(income)} differ; the lower one counts.`,
     )
   for (const [code, column, label] of employer === null ? [] : employerAnswers)
     if (
@@ -391,10 +391,13 @@ function contradictions(quote, { employer }, person, limits) {
   if (person.age !== null && quote.employment_length > Math.max(0, person.age - limits.youngest_worker.value))
     add(
       'TENURE_AGE',
-      `${plain(quote.employment_length)} years with an employer do not fit the age of ${person.age}.`,
+      `${counted(quote.employment_length, 'year')} with an employer ${doNot(quote.employment_length)} fit the age of ${person.age}.`,
     )
   if (quote.children_count > 0 && quote.family_size > 0 && quote.children_count >= quote.family_size)
-    add('FAMILY', `${quote.children_count} children do not fit a family of ${quote.family_size}.`)
+    add(
+      'FAMILY',
+      `${counted(quote.children_count, 'child', 'children')} ${doNot(quote.children_count)} fit a family of ${quote.family_size}.`,
+    )
   return found
 }
 
@@ -609,6 +612,21 @@ function round(value, decimals = 8) {
 
 function plain(value) {
   return String(round(value, 2))
+}
+
+function counted(count, one, many = `${one}s`) {
+  return `${plain(count)} ${count === 1 ? one : many}`
+}
+
+function doNot(count) {
+  return count === 1 ? 'does not' : 'do not'
+}
+
+// With a comma between thousands, and with cents unless the dollars are whole.
+function dollars(value) {
+  const rounded = round(value, 2)
+  const text = rounded % 1 === 0 ? String(rounded) : rounded.toFixed(2)
+  return `$${text.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`
 }
 
 function reason(code, text) {

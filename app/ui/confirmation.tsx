@@ -4,11 +4,13 @@ import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } f
 import { ActionAlert } from './action-alert'
 import { AdminPage } from './admin-frame'
 import { Button, ButtonLink } from './button'
+import { CheckboxField } from './field'
 import { Form } from './form'
 import type { FormResult } from './form-result'
 import { HiddenFields } from './intent-form'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
+import { isPlainClick } from './use-in-page-links'
 
 /** The question before a destructive action, and the form that performs it. */
 export type Confirmation = {
@@ -21,6 +23,8 @@ export type Confirmation = {
   /** The target of the form, and its fields. */
   action: string
   fields: Readonly<Record<string, string | number>>
+  /** A box that must be ticked first: the name and value of its field. */
+  consent?: { name: string; value: string; label: string }
   /** Not destructive. */
   harmless?: boolean
 }
@@ -68,8 +72,7 @@ export function ConfirmButton({
   }
 
   function ask(event: MouseEvent) {
-    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (elsewhere && !disabled) return
+    if (!isPlainClick(event) && !disabled) return
     event.preventDefault()
     if (!disabled && !busy) setOpen(true)
   }
@@ -113,6 +116,7 @@ function ConfirmDialog({
   confirmLabel,
   action,
   fields,
+  consent,
   harmless,
   form,
   failed,
@@ -140,6 +144,7 @@ function ConfirmDialog({
       <ActionAlert formResult={failed} />
       <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
         <HiddenFields fields={fields} />
+        {consent ? <CheckboxField required {...consent} /> : null}
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
           {confirmLabel}
         </Button>
@@ -157,6 +162,9 @@ type ConfirmPageProps = Confirmation & {
   back: { to: string; label: string }
   /** Longer reading, below the buttons. */
   below?: ReactNode
+  /** Why it cannot be done, in place of the question and its form. */
+  obstacle?: ReactNode
+  busyLabel?: string
 }
 
 /** The confirmation page for browsers without JavaScript. */
@@ -166,12 +174,22 @@ export function ConfirmPage({
   confirmLabel,
   action,
   fields,
+  consent,
   harmless,
   back,
   children,
   below,
+  obstacle,
+  busyLabel = 'Working...',
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
+  if (obstacle)
+    return (
+      <AdminPage title={title} breadcrumbs={[back]}>
+        {obstacle}
+        {children}
+      </AdminPage>
+    )
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p className="dialog-question">{question}</p>
@@ -179,7 +197,13 @@ export function ConfirmPage({
       <ActionAlert formResult={fetcher.data} />
       <Form as={fetcher.Form} method="post" action={action} className="actions">
         <HiddenFields fields={fields} />
-        <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
+        {consent ? <CheckboxField required {...consent} /> : null}
+        <Button
+          type="submit"
+          variant={harmless ? 'primary' : 'danger'}
+          busy={fetcher.state !== 'idle'}
+          busyLabel={busyLabel}
+        >
           {confirmLabel}
         </Button>
         <ButtonLink to={back.to} variant="secondary">

@@ -72,6 +72,11 @@ export function listDrafts(owner: number) {
   })
 }
 
+/** Whether this tab has a draft of an account, whichever it is. */
+export function hasAccountDrafts() {
+  return withStorage((storage) => Object.keys(storage).some((key) => /^draft:\d+:/.test(key))) ?? false
+}
+
 let pendingKey: string | null = null
 
 /** Records which draft is being sent, for the response to decide on. */

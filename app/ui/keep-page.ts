@@ -17,6 +17,8 @@ type Options = {
   files?: Record<string, { bytes: number; message: string }>
   /** The action runs again when the form is sent again: it has no idempotency key. A text says how to see whether it has run. */
   actsAgain?: boolean | string
+  /** Whether a form only asks about what is typed: its success keeps the draft. */
+  isQuestion?: (fields: Failure['fields']) => boolean
 }
 
 /**
@@ -27,7 +29,7 @@ type Options = {
  */
 export function keepPageOnFailure(
   failureMessage: FailureMessage,
-  { files = {}, actsAgain = false }: Options = {},
+  { files = {}, actsAgain = false, isQuestion = () => false }: Options = {},
 ) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const fields = Object.fromEntries(await request.clone().formData())
@@ -47,14 +49,14 @@ export function keepPageOnFailure(
       const result = await serverAction<FormResult | null>()
       // Text comes from a proxy or a captive portal: an action responds with JSON.
       if (typeof result !== 'string') {
-        if (!result?.errors?.length) removePendingDraft()
+        if (!result?.errors?.length && !isQuestion(fields)) removePendingDraft()
         return result
       }
       hasResponse = true
     } catch (error) {
       if (request.signal.aborted) throw error
       if (error instanceof Response && error.status !== 413) {
-        if (isAccepted(error)) removePendingDraft()
+        if (isAccepted(error) && !isQuestion(fields)) removePendingDraft()
         throw error
       }
       isTooLarge = error instanceof Response
@@ -72,7 +74,7 @@ export function keepPageOnFailure(
 }
 
 /** A corrected form is another submission: only the same one is recognized. */
-const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
+export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
 const mayHaveSucceeded = 'It may have been done all the same: reload the page to see, before you try again.'
 
 /** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */

@@ -183,20 +183,25 @@ test('another collection is not found', async () => {
   expect((await call('DELETE', '/api/admin/underwriting/users/1')).status).toBe(404)
 })
 
-test('a changed tier is on the public page and in the public list immediately', async () => {
+test('a changed tier is on the public pages and in the public list immediately', async () => {
   const shown = () =>
     Promise.all(
       ['/coverage-tiers', '/api/coverage-tiers'].map(async (path) =>
         (await (await fetch(program.url + path)).text()).includes('Public Deluxe'),
       ),
     )
+  const lowest = async () => /From (\$[\d.]+) a month/.exec(await (await fetch(program.url)).text())?.[1]
+  const before = await lowest()
   expect(await shown()).toEqual([false, false])
   const created = await call('POST', '/api/admin/underwriting/coverage-tiers', {
     tier_name: 'Public Deluxe',
-    base_premium: 1,
+    base_premium: 12.5,
+    max_monthly_benefit: 2500,
   })
   const { id } = (await created.json()) as { id: number }
   expect(await shown()).toEqual([true, true])
+  expect(await lowest()).toBe('$12.50')
   await call('DELETE', `/api/admin/underwriting/coverage-tiers/${id}`)
   expect(await shown()).toEqual([false, false])
+  expect(await lowest()).toBe(before)
 })

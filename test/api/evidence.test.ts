@@ -36,11 +36,11 @@ beforeAll(async () => {
   const login = await call('POST', '/api/auth/login', admin)
   cookie = login.headers.get('Set-Cookie')?.split(';')[0] ?? ''
   expect((await call('POST', '/api/quote-submissions', application)).status).toBe(201)
+  first = await storeFirstResult()
   const run = (await (await call('POST', `${api}/quote`, { quote_id: 1 })).json()) as {
     result: { id: number }
   }
   present = run.result.id
-  first = await storeFirstResult()
   copyFileSync('scripts/verify-decision.mjs', join(folder, 'verify-decision.mjs'))
 })
 afterAll(async () => {

@@ -206,19 +206,32 @@ test('the tiers have 17 headers, and the results tab links to the results', asyn
   ])
   await expect(page.getByText('The results are kept fresh while this tab is open')).toBeVisible()
   await tabs.filter({ hasText: 'Coverage Tiers' }).click()
-  await expect(tableOf(page, 'Coverage tiers').getByRole('columnheader')).toHaveCount(17)
+  const tiers = tableOf(page, 'Coverage tiers')
+  await expect(tiers.getByRole('columnheader')).toHaveCount(17)
+  // A shadow says that there is more to the right, until the end.
+  await page.setViewportSize({ width: 900, height: 700 })
+  const shadow = () =>
+    tiers
+      .getByRole('columnheader')
+      .last()
+      .evaluate((head) => getComputedStyle(head, '::before').opacity)
+  await expect.poll(shadow).toBe('1')
+  await tiers.getByRole('columnheader', { name: 'Reward for early renewal' }).evaluate((head) => {
+    head.closest('.table-scroll')?.scrollBy(10_000, 0)
+  })
+  await expect.poll(shadow).toBe('0')
   // A tab takes the place of the page.
   await expect(page.getByRole('heading', { name: 'Job Roles', exact: true })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Recent Underwriting Results' })).toHaveCount(0)
 })
 
-test('a premium with a typo is not stored as an empty one, and is emptied only when sent twice', async ({
+test('a number with a typo is not stored as an empty one, and is emptied, rounded or made a price of 0 only when sent twice', async ({
   page,
   scripted,
 }) => {
   await signIn(page)
   const tier_name = unique('Copper')
-  const data = { tier_name, base_premium: 35, max_monthly_benefit: 8000 }
+  const data = { tier_name, base_premium: 35, max_monthly_benefit: 8000, score_offset: 5 }
   const created = await page.request.post('/api/admin/underwriting/coverage-tiers', { data })
   expect(created.status()).toBe(201)
   const { id } = (await created.json()) as { id: number }
@@ -226,20 +239,42 @@ test('a premium with a typo is not stored as an empty one, and is emptied only w
   const stored = async () =>
     ((await (await page.request.get(path)).json()) as { base_premium: number | null }).base_premium
   try {
+    await open(page, 'coverage-tiers', `&row=coverage-tiers:${id}`)
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Save' }) })
+    await row.getByLabel('Base premium').fill('25.555')
+    await row.getByLabel('Score offset').fill('')
+    await press(page, 'Save')
+    await expect(page.getByRole('alert')).toContainText(
+      'Base premium has 2 decimals: 25.555 becomes 25.56. Change it, or save again to store 25.56',
+    )
+    await expect(page.getByRole('alert')).toContainText(
+      'Score offset was 5.0000 and is empty now. Enter a number, or save again to leave it empty',
+    )
+    expect(await stored()).toBe(35)
+    await press(page, 'Save')
+    await expect(page.getByText('Coverage tier updated successfully!')).toBeVisible()
+    expect(await stored()).toBe(25.56)
+
     await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
     const premium = page.getByLabel('Base premium')
+    await premium.fill('0')
+    await press(page, 'Save changes')
+    await expect(page.getByRole('alert')).toContainText(
+      'Base premium was $25.56 and is 0 now. Enter a number, or save again to store 0: underwriting then refuses every quote',
+    )
+    expect(await stored()).toBe(25.56)
     await premium.press('ControlOrMeta+a')
     await premium.pressSequentially('3e')
     await press(page, 'Save changes')
     if (scripted) await expect(premium).toBeFocused()
-    else await expect(page.getByRole('alert')).toContainText('Base premium was $35.00 and is empty now')
-    expect(await stored()).toBe(35)
+    else await expect(page.getByRole('alert')).toContainText('Base premium was $25.56 and is empty now')
+    expect(await stored()).toBe(25.56)
 
     if (scripted) {
       await premium.fill('')
       await press(page, 'Save changes')
-      await expect(page.getByRole('alert')).toContainText('Base premium was $35.00 and is empty now')
-      expect(await stored()).toBe(35)
+      await expect(page.getByRole('alert')).toContainText('Base premium was $25.56 and is empty now')
+      expect(await stored()).toBe(25.56)
     }
     await press(page, 'Save changes')
     await expect(page.getByText('Coverage tier updated successfully!')).toBeVisible()

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 
 import { startPostgres } from '../support/postgres-server'
-import { admin, application, startProgram, type Program } from '../support/program'
-import { expect, signIn, test as base, violations } from './base'
+import { application, startProgram, type Program } from '../support/program'
+import { expect, logIn, signIn, test as base, violations } from './base'
 
 /** A separate program, since these tests change the engine that others rely on. */
 const test = base.extend<object, { program: Program & { database: string | null } }>({
@@ -193,10 +193,7 @@ test('typed code survives a session ended from elsewhere, and a reload', async (
   await saveButton(page).click()
   await expect(page.getByText('You are signed out, so nothing was changed.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeInViewport()
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password').fill(admin.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('link', { name: 'Engine code' }).click()
+  await logIn(page)
   await expect(area(page)).toHaveValue(typed)
   await saveButton(page).click()
   await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
@@ -213,9 +210,7 @@ test('a draft outlives the session that it was typed in', async ({ page, scripte
   await database.end()
   await saveButton(page).click()
   await expect(page.getByText('Your session has ended. Your draft was kept')).toBeVisible()
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password').fill(admin.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await logIn(page)
   await expect(page.getByText('This is your draft')).toBeVisible()
   await expect(area(page)).toHaveValue(draft)
   await saveButton(page).click()

@@ -49,9 +49,9 @@ test('an admin sees what another base premium does to all quotes, without saving
     expect(box!.x - (boxes[index]!.x + boxes[index]!.width)).toBeGreaterThan(8)
   await page.setViewportSize(viewport!)
 
-  // Nothing was saved.
+  // Nothing was saved; what was typed is kept where a script can.
   await page.getByRole('link', { name: /^Another base premium of / }).click()
-  await expect(page.getByLabel('Base premium')).toHaveValue(String(before))
+  await expect(page.getByLabel('Base premium')).toHaveValue(String(scripted ? before + 3 : before))
 
   await page.goto('/admin/underwriting/impact')
   const list = page.getByRole('table', { name: 'Recent runs, newest first' })
@@ -78,7 +78,7 @@ test('what a typed value changes is shown before it is saved, in the form and in
     const before = await premium.inputValue()
     await expect(impact).toBeEmpty()
     await premium.fill(String(Number(before) + 3))
-    await expect(impact).toContainText(/Of the newest \d+ quotes? \d+ costs? more/)
+    await expect(impact).toContainText(/Of (?:1 stored quote|the newest \d+ quotes) \d+ costs? more/)
     await expect(impact).toContainText('the expected loss ratio from')
     await expect(impact.getByRole('link', { name: /^Q-\d+$/ }).first()).toBeVisible()
     expect(await violations(page)).toEqual([])
@@ -88,6 +88,22 @@ test('what a typed value changes is shown before it is saved, in the form and in
     await expect(impact).toBeEmpty()
     await page.getByRole('link', { name: 'Cancel' }).click()
   }
+})
+
+test('what was typed before the script ran is shown too', async ({ page, scripted }) => {
+  test.skip(!scripted, 'without JavaScript a button runs all quotes')
+  await signIn(page)
+  await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
+  let run = () => {}
+  const typed = new Promise<void>((resolve) => (run = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto('/admin/underwriting?tab=coverage-tiers&add=coverage-tiers', { waitUntil: 'commit' })
+  await page.getByLabel('Tier name').fill(`Tier ${randomUUID()}`)
+  run()
+  await expect(page.locator('.live-impact')).toContainText('Before you save')
 })
 
 test('changed tables are run over all quotes, and stay a draft', async ({ page, scripted }) => {

@@ -89,6 +89,15 @@ test('one admin proposes a change, another one schedules, cancels and releases i
     await other.getByRole('button', { name: 'Reject this change' }).click()
     await expect(other.getByRole('heading', { name: 'Rejected and withdrawn changes' })).toBeVisible()
     await expect(other.getByText('Not this year')).toBeVisible()
+
+    await proposePremium(author, '27.5')
+    await other.goto('/admin/underwriting/releases')
+    await expect(other.getByRole('row', { name: /27\.50/ })).toBeVisible()
+    await expect(other.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0)
+    await author.goto('/admin/underwriting/releases')
+    await author.getByRole('button', { name: 'Withdraw Change coverage tier Basic' }).click()
+    await expect(author.getByText(/^Change \d+ was withdrawn\.$/)).toBeVisible()
+    await expect(author.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0)
   } finally {
     expect(await program.stop()).toBe(0)
     rmSync(folder, { recursive: true, force: true })

@@ -66,4 +66,9 @@ test('a simulation under way shows its progress, and can be cancelled', async ({
   await expect(page.getByRole('table', { name: 'Recent simulations' }).getByRole('row').nth(1)).toContainText(
     'Cancelled',
   )
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const cut = await page
+    .getByRole('region', { name: 'Recent simulations' })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(cut).toBe(0)
 })

@@ -277,6 +277,25 @@ test('a contradiction is referred, and the record of the employer counts', () =>
   }
 })
 
+test.each([
+  [1234.5, 54_000, 'Your annual salary of $54,000 and twelve monthly incomes of $1,234.50 differ'],
+  [900, 1_234_567.05, 'Your annual salary of $1,234,567.05 and twelve monthly incomes of $900 differ'],
+])('amounts in a reason have commas, and cents where there are some', (income, salary, words) => {
+  const { reasons } = underwrite(inputFor({ income, salary })).calculation_details.decision
+  expect(reasons.find(({ code }) => code === 'SALARY')?.text).toContain(words)
+})
+
+test.each([
+  ['FAMILY', { children_count: 1, family_size: 1 }, '1 child does not fit a family of 1.'],
+  ['FAMILY', { children_count: 3, family_size: 2 }, '3 children do not fit a family of 2.'],
+  ['TENURE_AGE', { employment_length: 40 }, /^40 years with an employer do not fit the age of \d+\.$/],
+])('a reason of %s counts one and several', (code, answers, words) => {
+  const { reasons } = underwrite(inputFor(answers)).calculation_details.decision
+  expect(reasons.find((reason) => reason.code === code)?.text).toEqual(
+    typeof words === 'string' ? words : expect.stringMatching(words),
+  )
+})
+
 test('a factor that the state does not allow moves nothing', () => {
   const answers = { credit_score: ['credit_score', [320, 840]], bankruptcy: ['bankruptcy_history', ['None', 'Chapter 7']],
     education: ['education', ['High School', 'Doctorate']], union: ['union_membership', [true, false]] } as const // prettier-ignore

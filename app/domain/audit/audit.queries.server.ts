@@ -64,6 +64,20 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
   return query.execute()
 }
 
+/** Returns the newest change that took another one of a kind of record back, if any. */
+export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: string }) {
+  return db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'user_id')
+    .select(['audit_log.id', 'entity', 'audit_log.created_at', 'username'])
+    .where('entity', '=', entity)
+    .where('audit_log.id', '>', id)
+    .where(sql<boolean>`after ->> 'undoes' = ${String(id)}`)
+    .orderBy('audit_log.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function findEntry(db: Db, id: number) {
   return db
     .selectFrom('audit_log')

@@ -77,6 +77,12 @@ export async function findEntry(db: Db, id: number) {
   return (await queries.findEntry(db, id)) ?? null
 }
 
+/** Returns when and by whom a change was taken back; null if it was not, or if that was taken back itself. */
+export async function findUndoOf(db: Db, entry: { id: number; entity: string }) {
+  const undo = await queries.findUndoOf(db, entry)
+  return undo && !(await queries.findUndoOf(db, undo)) ? undo : null
+}
+
 /** Returns the filter options of the log: its kinds of records and its verbs, in alphabetical order. */
 export async function listAuditKinds(db: Db) {
   const [entities, actions] = await Promise.all([

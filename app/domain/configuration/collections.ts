@@ -30,6 +30,12 @@ export type Column = {
     | { kind: 'date' }
   )
 
+/** How many decimals the database stores of a column's numbers: cents, or ten-thousandths. */
+export function decimalsOf(column: Column) {
+  if (column.kind !== 'number' || column.whole) return 0
+  return column.unit === 'dollars' ? 2 : 4
+}
+
 /** One of the seven configuration tables: the declaration of its pages, API, schema and import. */
 export type Collection = {
   slug: string

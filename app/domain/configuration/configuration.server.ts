@@ -110,7 +110,7 @@ export async function createRecord(
   const parsed = readNewRecord(collection, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const guarded = await guardRow(db, sandbox, collection, null, parsed.value as Row)
-  if (!guarded.ok) return guarded
+  if (!guarded.ok) return (await takenBy(db, collection, parsed.value, null)) ?? guarded
   return orTaken(collection, parsed.value, async () => {
     const { answer: row } = await once(db, key, parsed.value, async (trx) => {
       const row = await queries.insertRow(trx, collection.table, parsed.value)
@@ -141,7 +141,7 @@ export async function updateRecord(
   const changed = known && parseChange(collection, known, fields)
   if (changed?.ok) {
     const guarded = await guardRow(db, sandbox, collection, id, changed.value as Row)
-    if (!guarded.ok) return guarded
+    if (!guarded.ok) return (await takenBy(db, collection, changed.value, id)) ?? guarded
   }
   return orTaken(collection, values, () =>
     db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
@@ -303,4 +303,17 @@ async function orTaken(collection: Collection, fields: Fields, work: () => Promi
     const name = String(fields[collection.nameColumn]).trim()
     return { ok: false as const, reason: 'taken' as const, message: collection.taken(name) }
   }
+}
+
+/** Returns the rejection of a name that another record has. */
+export async function takenBy(
+  db: Db,
+  { table, nameColumn, taken }: Collection,
+  values: Record<string, unknown>,
+  id: number | null,
+): Promise<{ ok: false; reason: 'taken'; message: string } | null> {
+  if (nameColumn === null) return null
+  const name = String(values[nameColumn])
+  if (!(await queries.isNameTaken(db, table, { column: nameColumn, name, exceptId: id }))) return null
+  return { ok: false, reason: 'taken', message: taken(name) }
 }

@@ -49,7 +49,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= maxAmount
 }
 
-/** The dollars of the base premium and of each factor, by name. */
+/** What a premium is the product of, by name: the base premium in dollars, and the multiplier of each factor. */
 export type Parts = ReadonlyMap<string, number>
 
 /** Reads what makes up a premium; nothing where there is no result. */
@@ -60,21 +60,31 @@ export function readParts(run: { ok: true; result: ResultSummary } | SandboxFail
   if (isAmount(base_premium)) parts.set('base_premium', base_premium)
   if (!Array.isArray(factors)) return parts
   for (const factor of factors.slice(0, maxParts) as unknown[]) {
-    const { name, dollars } = (factor ?? {}) as Record<string, unknown>
+    const { name, multiplier } = (factor ?? {}) as Record<string, unknown>
     const isNamed = typeof name === 'string' && /^[a-z][a-z0-9_]{0,49}$/.test(name)
-    if (isNamed && typeof dollars === 'number' && Math.abs(dollars) <= maxAmount)
-      parts.set(name, (parts.get(name) ?? 0) + dollars)
+    if (isNamed && isAmount(multiplier)) parts.set(name, (parts.get(name) ?? 1) * multiplier)
   }
   return parts
 }
 
-/** Returns the part of the premium whose dollars differ most, with the difference; null if none does. */
+/**
+ * Returns the part that moves a premium most from `before` to `after`, with its dollars; null if none does. The change is divided between
+ * the parts as their logarithms change (the logarithmic mean Divisia index): the dollars of all parts add up to it, and a part that is
+ * as it was has none, though its own dollars follow the base premium.
+ */
 export function largestPart(before: Parts, after: Parts) {
+  const [one, other] = [productOf(before), productOf(after)]
+  if (!(one > 0 && other > 0)) return null
+  const weight = one === other ? one : (other - one) / Math.log(other / one)
   let largest: { factor: string; dollars: number } | null = null
   for (const factor of new Set([...before.keys(), ...after.keys()])) {
-    const dollars = (after.get(factor) ?? 0) - (before.get(factor) ?? 0)
+    const dollars = weight * Math.log((after.get(factor) ?? 1) / (before.get(factor) ?? 1))
     if (Math.abs(dollars) >= 0.005 && Math.abs(dollars) > Math.abs(largest?.dollars ?? 0))
       largest = { factor, dollars: Math.round(dollars * 100) / 100 }
   }
   return largest
+}
+
+function productOf(parts: Parts) {
+  return parts.has('base_premium') ? [...parts.values()].reduce((product, part) => product * part, 1) : 0
 }

@@ -7,7 +7,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import * as queries from './portfolio-factor.queries.server'
 import type { SimulatedMonth } from './portfolio-factor.queries.server'
-import { factorLimits, factorReleaseSchema, factorSchema } from './portfolio-factor.schema'
+import { factorLimits, factorReleaseSchema, factorSchema, type FactorRange } from './portfolio-factor.schema'
 
 /** What a simulated month proposes. `credibility` is from 0 to 1. */
 export type FactorProposal = SimulatedMonth & { credibility: number; factor: number }
@@ -46,7 +46,7 @@ export function proposalOf(month: SimulatedMonth, last: number): FactorProposal 
 }
 
 /** The factors that may follow one, both ends included. */
-export function rangeAround(last: number) {
+export function rangeAround(last: number): FactorRange {
   const { min, max, change } = factorLimits
   return {
     min: Math.max(min, Math.ceil(last * (1 - change) * 1e4 - 1e-6) / 1e4),
@@ -66,22 +66,16 @@ export async function factorImpact(
   sandbox: Pick<Sandbox, 'run'>,
   fields: Fields,
 ): Promise<{ ok: true; factor: number; impact: Impact } | Invalid> {
-  const parsed = parseFields(factorSchema, fields)
+  const parsed = parseFields(factorSchema(await allowedRange(db)), fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { factor } = parsed.value
-  const last = (await queries.findReleased(db))?.factor ?? 1
-  const outside = outsideRange(factor, last)
-  if (outside) return outside
   const quotes = await newestInputs(db)
   const inputs = quotes.inputs.map(({ input }) => ({ ...input, portfolio: { factor } }))
   return { ok: true, factor, impact: await configurationImpact(db, sandbox, quotes, inputs) }
 }
 
-function outsideRange(factor: number, last: number): Invalid | null {
-  const { min, max } = rangeAround(last)
-  if (factor >= min && factor <= max) return null
-  const message = `Factor must be within 10% of the one in use: from ${min} to ${max}`
-  return { ok: false, reason: 'invalid', errors: [{ path: 'factor', message }] }
+async function allowedRange(db: Db) {
+  return rangeAround((await queries.findReleased(db))?.factor ?? 1)
 }
 
 export type FactorChange =
@@ -101,11 +95,9 @@ export async function releaseFactor(
   fields: Fields,
   { by, releaseBy }: { by: number; releaseBy: 'one' | 'two' },
 ): Promise<FactorChange> {
-  const parsed = parseFields(factorReleaseSchema, fields)
+  const parsed = parseFields(factorReleaseSchema(await allowedRange(db)), fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { factor, note, base } = parsed.value
-  const outside = outsideRange(factor, (await queries.findReleased(db))?.factor ?? 1)
-  if (outside) return outside
   const guarded = await guardFactor(db, sandbox, factor)
   if (!guarded.ok) return guarded
   const month = await queries.newestMonth(db)

@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/schema'
 import * as records from '~/domain/configuration/configuration.queries.server'
-import type { ConfigurationRow } from '~/domain/configuration/configuration.server'
+import { takenBy, type ConfigurationRow } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
 
 import * as queries from './changes.queries.server'
-import { drift, takenBy, valuesOf, type ChangeRow } from './changes.server'
+import { drift, valuesOf, type ChangeRow } from './changes.server'
 
 /** The most changes that a list shows. */
 export const listedChanges = 50

@@ -8,6 +8,7 @@ import {
   guardedParts,
   readNewRecord,
   readRecordChange,
+  takenBy,
   type ConfigurationOutcome,
   type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
@@ -94,19 +95,6 @@ export async function readChange(
   }
   const after = changed.after as Record<string, unknown>
   return (await takenBy(db, collection, after, id)) ?? { ok: true, before, after }
-}
-
-/** Returns the rejection of a name that another record has. */
-export async function takenBy(
-  db: Db,
-  { table, nameColumn, taken }: Collection,
-  values: Record<string, unknown>,
-  id: number | null,
-): Promise<{ ok: false; reason: 'taken'; message: string } | null> {
-  if (nameColumn === null) return null
-  const name = String(values[nameColumn])
-  if (!(await records.isNameTaken(db, table, { column: nameColumn, name, exceptId: id }))) return null
-  return { ok: false, reason: 'taken', message: taken(name) }
 }
 
 export function columnValues({ columns }: Collection, row: Record<string, unknown>) {

@@ -3,7 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { compareRecords, findEntry } from '~/domain/audit/audit.server'
+import { compareRecords, findEntry, findUndoOf } from '~/domain/audit/audit.server'
+import { fieldLabel } from '~/domain/audit/field-label'
 import { isConfigurationChange, undoChange } from '~/domain/configuration/undo.server'
 import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -29,7 +30,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!entry || !isConfigurationChange(entry)) throw notFoundPage(missing)
   const { id, created_at, action, entity, entity_id, before, after } = entry
   const fields = compareRecords(before, after).filter(({ changed }) => changed)
-  return json({ id, created_at, action, record: `${entity} ${entity_id}`, back: backOf(entry), fields })
+  const record = `${entity} ${entity_id}`
+  const undone = await findUndoOf(db, entry)
+  return json({ id, created_at, action, entity, record, back: backOf(entry), fields, undone })
 }
 
 /** Takes the change back and leads to the history of its record. */
@@ -66,15 +69,33 @@ const questions: Record<string, string> = {
 
 /** The confirmation before a change of a configuration record is taken back. */
 export default function UndoChange() {
-  const { id, created_at, action: verb, record, back, fields } = useLoaderData<typeof loader>()
+  const {
+    id,
+    created_at,
+    action: verb,
+    entity,
+    record,
+    back,
+    fields,
+    undone,
+  } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={`Undo change ${id}`}
       back={{ to: back, label: 'History' }}
       question={questions[verb] ?? ''}
       confirmLabel="Undo it"
+      busyLabel="Undoing..."
       action={`/admin/audit/${id}/undo`}
       fields={{}}
+      obstacle={
+        undone ? (
+          <p>
+            This change was undone, <AdminTime at={undone.created_at} />, by{' '}
+            {undone.username ?? 'nobody with an account now'}.
+          </p>
+        ) : undefined
+      }
     >
       <p>
         {capital(record)}, <AdminTime at={created_at} />
@@ -86,7 +107,7 @@ export default function UndoChange() {
         rows={fields}
         rowKey={({ name }) => name}
         columns={[
-          { header: 'Field', rowHeader: true, cell: ({ name }) => name },
+          { header: 'Field', rowHeader: true, cell: ({ name }) => fieldLabel({ entity, fields }, name) },
           { header: 'Now', cell: ({ after }) => after ?? 'none' },
           { header: 'After the undo', cell: ({ before }) => before ?? 'none' },
         ]}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { collections, type Collection } from '~/domain/configuration/collections'
+import { collections, decimalsOf, type Collection } from '~/domain/configuration/collections'
 import {
   collectionOf,
   createRecord,
@@ -47,6 +47,16 @@ async function made(collection: Collection, fields: Record<string, unknown>) {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))
   return outcome.row
 }
+
+test('a column has the decimals that the database stores', async () => {
+  const { rows } = await sql<{ name: string; scale: number | null }>`
+    select table_name || '.' || column_name as name, numeric_scale as scale
+    from information_schema.columns where data_type = 'numeric'`.execute(provided.db)
+  const stored = new Map(rows.map(({ name, scale }) => [name, scale]))
+  for (const { table, columns } of Object.values<Collection>(collections))
+    for (const column of columns.filter(({ kind }) => kind === 'number'))
+      expect(decimalsOf(column), column.name).toBe(stored.get(`${table}.${column.name}`) ?? 0)
+})
 
 const diving = { industry_name: 'Diving', avg_layoff_frequency: 1.5, risk_level: 'High' }
 

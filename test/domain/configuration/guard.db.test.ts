@@ -54,6 +54,13 @@ describe('under the engine in use', () => {
     expect(await rowOf(coverageTiers, name)).toEqual(before)
   })
 
+  test('the name of another tier is refused as such', async () => {
+    expect(await update(coverageTiers, 'Basic', { tier_name: 'ultra' })).toEqual({
+      ...{ ok: false, reason: 'taken' },
+      message: 'Coverage tier "ultra" already exists. Please use a unique tier name.',
+    })
+  })
+
   test('ordinary changes are made', async () => {
     expect(await update(coverageTiers, 'Standard', { base_premium: 38.5 })).toMatchObject({ ok: true })
     expect(await update(coverageTiers, 'Standard', { base_premium: 35 })).toMatchObject({ ok: true })
@@ -97,6 +104,17 @@ describe('under the engine in use', () => {
       ok: false,
       reason: 'refused',
     })
+  })
+
+  test('a tier that gets its price again gets a sound one', async () => {
+    const { db } = provided
+    const standard = db.updateTable('coverage_tiers').where('tier_name', '=', 'Standard')
+    await standard.set({ base_premium: null }).execute()
+    expect(await update(coverageTiers, 'Standard', { base_premium: 3500 })).toMatchObject({
+      ok: false,
+      reason: 'refused',
+    })
+    expect(await update(coverageTiers, 'Standard', { base_premium: 35 })).toMatchObject({ ok: true })
   })
 
   test('a busy sandbox changes nothing', async () => {

@@ -9,6 +9,7 @@ import {
   updateRecord,
   type ConfigurationOutcome,
 } from '~/domain/configuration/configuration.server'
+import { findUndoOf } from '~/domain/audit/audit.server'
 import { undoChange } from '~/domain/configuration/undo.server'
 import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 
@@ -45,12 +46,14 @@ test('an updated record gets its earlier values, on record, and the undo can be 
   expect(await undo(change.id)).toMatchObject({ ok: true })
   expect(await findRecord(db, coverageTiers, id)).toMatchObject({ base_premium: 40, vesting_months: 0 })
   const entry = await newestEntry()
+  expect(await findUndoOf(db, change)).toMatchObject({ id: entry.id })
   expect(entry).toMatchObject({
     action: 'update',
     before: { base_premium: 44, vesting_months: 3 },
     after: { base_premium: 40, vesting_months: 0, undoes: change.id },
   })
   expect(await undo(entry.id)).toMatchObject({ ok: true })
+  expect(await findUndoOf(db, change)).toBeNull() // it is in effect again
   expect(await findRecord(db, coverageTiers, id)).toMatchObject({ base_premium: 44, vesting_months: 3 })
 })
 
@@ -58,9 +61,11 @@ test('an added record is deleted, a deleted one added again', async () => {
   const { db } = provided
   const values = { employer_name: 'Undone Works', employer_type: 'Private', layoff_mentions: 2 }
   const id = idOf(await createRecord(db, employerRisks, values, { by }))
-  expect(await undo((await newestEntry()).id)).toMatchObject({ ok: true })
+  const addition = await newestEntry()
+  expect(await undo(addition.id)).toMatchObject({ ok: true })
   expect(await findRecord(db, employerRisks, id)).toBeNull()
   const deletion = await newestEntry()
+  expect(await findUndoOf(db, addition)).toMatchObject({ id: deletion.id })
   expect(deletion).toMatchObject({ action: 'delete', before: values })
   expect(await undo(deletion.id)).toMatchObject({ ok: true })
   expect(await newestEntry()).toMatchObject({ action: 'create', after: { ...values, undoes: deletion.id } })

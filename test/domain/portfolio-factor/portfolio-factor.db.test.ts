@@ -86,6 +86,13 @@ test.each([
   expect(await inUse()).toBe(1)
 })
 
+test('one far outside is told the range around the factor in use', async () => {
+  const message = 'Factor must be within 10% of the one in use: from 0.9 to 1.1'
+  const outside = { ok: false, errors: [{ path: 'factor', message }] }
+  expect(await release({ factor: 5 })).toMatchObject(outside)
+  expect(await factorImpact(provided.db, sandbox, { factor: '5' })).toMatchObject(outside)
+})
+
 test('a factor with which the rules of the engine fail is refused', async () => {
   let last
   for (let factor = 0.9; factor > 0.5; factor = Math.ceil(factor * 9000) / 10_000) {

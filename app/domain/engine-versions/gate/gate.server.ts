@@ -65,10 +65,11 @@ export async function findViolation(
   const golden = await goldenViolation(run, version.tests)
   if (golden) return golden
   const draws = drawApplicants(configuration, asOf, count, seed)
+  const runOnce = withMemory(run)
   return (
-    (await baseViolation(sandbox, run, version, draws)) ??
+    (await baseViolation(sandbox, { run, runOnce }, version, draws)) ??
     (await blindViolation(sandbox, version, draws)) ??
-    (await ruleViolation(run, draws)) ??
+    (await ruleViolation(runOnce, draws)) ??
     (await hostileViolation(run, draws)) ??
     (await stateViolation(run, configuration, asOf)) ??
     (await populationViolation(run, version, configuration, asOf, populationStep))
@@ -174,12 +175,12 @@ async function goldenViolation(run: Run, tests: readonly GoldenCase[]): Promise<
 /** Rules 1, 2 and 10: whole results of single runs, and the same inputs again in the reverse order in one batch. */
 async function baseViolation(
   sandbox: Pick<Sandbox, 'run'>,
-  run: Run,
+  { run, runOnce }: { run: Run; runOnce: Run },
   version: GateVersion,
   draws: readonly Draw[],
 ): Promise<Violation | null> {
   const inputs = draws.map(({ input }) => input)
-  const outcomes = await run(inputs)
+  const outcomes = await runOnce(inputs)
   for (const [index, input] of inputs.entries()) {
     const problem = failed(outcomes[index], input)
     if (problem) return problem
@@ -262,8 +263,7 @@ const hiddenAnswers = [
   ...['sex', 'race', 'ethnicity', 'user_id', 'ip_address', 'first_name', 'last_name', 'address', 'zip_code'],
 ]
 
-async function ruleViolation(run: Run, draws: readonly Draw[]): Promise<Violation | null> {
-  const runOnce = withMemory(run)
+async function ruleViolation(runOnce: Run, draws: readonly Draw[]): Promise<Violation | null> {
   for (const rule of rules) {
     const probes = draws.flatMap((draw) => {
       const probe = rule.probe(draw)

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
+import { fieldLabel } from '~/domain/audit/field-label'
 import { collections } from '~/domain/configuration/collections'
 import { counted } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
@@ -23,7 +24,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           <Subject {...entry} />
         </strong>
         <span className="audit-who">
-          by {username === null ? 'an account that is gone' : username}
+          by {username ?? 'nobody with an account now'}
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
         {canUndo(entry) ? (
@@ -35,7 +36,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
       {fields.length === 0 ? null : (
         <details>
           <summary>
-            {summaryOf(changes)}
+            {summaryOf(entry, changes)}
             <span className="visually-hidden"> in entry {id}</span>
           </summary>
           <section className="table-scroll" aria-label={`Before and after, entry ${id}`} tabIndex={0}>
@@ -51,7 +52,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
                 {fields.map(({ name, before, after, changed }) => (
                   <tr key={name} className={changed ? 'audit-changed' : undefined}>
                     <th scope="row">
-                      {name}
+                      {fieldLabel(entry, name)}
                       {changed ? <span className="visually-hidden"> (changed)</span> : null}
                     </th>
                     <td data-label="Before">{side(before, changed, 'del')}</td>
@@ -125,12 +126,12 @@ function recordUrl(entity: string, id: string) {
   }
 }
 
-/** The first changes, each as 'name: before → after'. */
-function summaryOf(changes: Entry['fields']) {
+/** The first changes, each as 'label: before → after'. */
+function summaryOf(entry: Entry, changes: Entry['fields']) {
   if (changes.length === 0) return 'The same before and after'
   const shown = changes
     .slice(0, 3)
-    .map(({ name, before, after }) => `${name}: ${short(before)} → ${short(after)}`)
+    .map(({ name, before, after }) => `${fieldLabel(entry, name)}: ${short(before)} → ${short(after)}`)
   const rest = changes.length - shown.length
   return `${shown.join('; ')}${rest > 0 ? ` and ${counted(rest, 'other field')}` : ''}`
 }

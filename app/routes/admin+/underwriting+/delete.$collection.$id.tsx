@@ -60,6 +60,7 @@ export default function DeleteRecord() {
       title={`Delete ${singular} ${id}`}
       question={deleteQuestion({ slug, singular }, isProposed)}
       confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
+      busyLabel="Deleting..."
       action={table}
       fields={{ intent: 'delete', collection: slug, id }}
       back={{ to: `${table}#${slug}`, label: title }}

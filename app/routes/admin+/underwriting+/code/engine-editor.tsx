@@ -5,7 +5,7 @@ import type { Fault } from '~/domain/engine-versions/check.server'
 import type { Differences } from '~/domain/engine-versions/differences.server'
 import type { Impact } from '~/domain/engine-versions/impact.server'
 import { adminTime, fileSize } from '~/domain/formats'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { draftKey, removeDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -181,9 +181,9 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
             <IntentButton intent="draft" variant="secondary" disabled={unchanged} busyLabel="Saving...">
               Save draft
             </IntentButton>
-            <Button type="submit" form="give-up" name="intent" value="cancel" variant="quiet">
+            <IntentButton intent="cancel" form="give-up" variant="quiet" busyLabel="Giving up...">
               Cancel
-            </Button>
+            </IntentButton>
           </div>
           {autosave !== null && autosave !== 'ended' ? (
             <p className="hint">{`Your draft was kept at ${clockTime(autosave.at)}. It is not in use.`}</p>

@@ -33,7 +33,7 @@ import { cursor, readParams, text } from '~/lists/list-params'
 import { startFromPage } from '../parts/start-impact.server'
 import { shownColumns } from './configuration-columns'
 import type { OpenRecord, Section } from './configuration-section'
-import { askBeforeEmptying } from './emptied-prices.server'
+import { askAboutNumbers } from './doubtful-numbers.server'
 
 const page = '/admin/underwriting'
 const listParams = { tab: text(40), q: text(200), cursor }
@@ -116,7 +116,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   if (!collection) throw notFoundPage('There is no such table')
   if (fields.see === 'impact') return seeImpact(collection, fields, by)
   const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
-  const question = verb === verbs.update ? await askBeforeEmptying(collection, fields) : null
+  const question = verb === verbs.delete ? null : await askAboutNumbers(collection, fields)
   if (question) return question
   if (isReleased(collection) && (env.RELEASE_BY === 'two' || fields.see === 'release'))
     return proposeFromPage(request, collection, verb.name, fields, by)

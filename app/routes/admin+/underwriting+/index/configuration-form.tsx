@@ -69,11 +69,11 @@ export function ConfigurationForm({
       />
       <input type="hidden" name="intent" value={record ? 'update' : 'create'} />
       <input type="hidden" name="collection" value={collection.slug} />
+      <input type="hidden" name="asked" value={values.asked ?? ''} />
       {record ? (
         <>
           <input type="hidden" name="id" value={record.id} />
           <VersionField name="updated_at" value={values.updated_at} />
-          <input type="hidden" name="emptied" value={values.emptied ?? ''} />
         </>
       ) : (
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />

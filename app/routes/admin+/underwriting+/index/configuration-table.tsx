@@ -288,7 +288,7 @@ function RowForm({
       <input type="hidden" name="collection" value={collection.slug} />
       <input type="hidden" name="id" value={record.id} />
       <VersionField name="updated_at" value={values.updated_at} />
-      <input type="hidden" name="emptied" value={values.emptied ?? ''} />
+      <input type="hidden" name="asked" value={values.asked ?? ''} />
     </Form>
   )
 }

@@ -34,8 +34,8 @@ export function EditConflict({ labels, mine, stored, reload }: Props) {
             {differing.map(({ name, label }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>
-                <td>{mine[name] || 'Nothing'}</td>
-                <td>{stored[name] || 'Nothing'}</td>
+                <td data-label="Yours">{mine[name] || 'Nothing'}</td>
+                <td data-label="Saved meanwhile">{stored[name] || 'Nothing'}</td>
               </tr>
             ))}
           </tbody>

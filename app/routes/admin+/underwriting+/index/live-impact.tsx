@@ -81,18 +81,23 @@ function usePreview(formId: string) {
   useEffect(() => {
     let timer: number | undefined
     let request: AbortController | undefined
-    async function ask(form: HTMLFormElement) {
+    async function ask() {
+      const form = document.getElementById(formId)
+      if (!(form instanceof HTMLFormElement)) return
       request = new AbortController()
       const answer = await askPreview(Object.fromEntries(new FormData(form)), request.signal)
       if (answer) setState(answer)
     }
-    function onInput({ target }: Event) {
-      const form = (target as HTMLInputElement | null)?.form
-      if (form?.getAttribute('id') !== formId) return // `form.id` is its field of that name
+    function askSoon() {
       request?.abort()
       clearTimeout(timer)
-      timer = window.setTimeout(() => void ask(form), pause)
+      timer = window.setTimeout(() => void ask(), pause)
     }
+    function onInput({ target }: Event) {
+      // `form.id` is its field of that name
+      if ((target as HTMLInputElement | null)?.form?.getAttribute('id') === formId) askSoon()
+    }
+    askSoon() // of what was typed before the script ran, and of a restored draft
     document.addEventListener('input', onInput)
     return () => {
       document.removeEventListener('input', onInput)
@@ -113,8 +118,10 @@ async function askPreview(fields: Record<string, unknown>, signal: AbortSignal):
       signal,
     })
     if (answer.ok) return { preview: (await answer.json()) as RecordPreview, problem: null }
-    if (answer.status === 422 || answer.status === 409) return nothing
-    return { preview: null, problem: noImpactText }
+    if (answer.status === 409) return nothing // no value is changed
+    if (answer.status !== 422) return { preview: null, problem: noImpactText }
+    const { error } = (await answer.json()) as { error: unknown }
+    return typeof error === 'string' ? { preview: null, problem: error } : nothing
   } catch {
     return signal.aborted ? null : nothing
   }

@@ -86,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(
   (_, { fields, hasResponse }) =>
     fields.collection === undefined ? runFailure(hasResponse) : formFailure(fields),
-  { actsAgain: true },
+  { actsAgain: true, isQuestion: ({ see }) => see === 'impact' },
 )
 
 export default function Underwriting() {

@@ -37,7 +37,6 @@ export function FactorForm({ page, answer, initial, range, base }: Props) {
         label="Factor"
         hint={`${range.min.toFixed(4)} to ${range.max.toFixed(4)}, four decimals`}
         inputMode="decimal"
-        autoComplete="off"
         required
         maxLength={10}
         {...field('factor', String(initial))}

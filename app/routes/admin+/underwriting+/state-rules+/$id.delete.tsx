@@ -33,6 +33,7 @@ export default function DeleteStateRule() {
       title={`Delete the rule of ${stateName(state)}`}
       question={deleteQuestion}
       confirmLabel="Delete"
+      busyLabel="Deleting..."
       action={path}
       fields={{ intent: 'delete', id }}
       back={{ to: path, label: 'Rules of the states' }}

@@ -83,7 +83,15 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
               : 'applicants, under the engine in use today'
           }
         />
-        <Stat label="Approved" value={`${(100 * report.approvedShare).toFixed(1)}%`} />
+        <Stat
+          label="Approved"
+          value={`${(100 * report.approvedShare).toFixed(1)}%`}
+          note={
+            book === 'quotes'
+              ? 'of the quotes that were run, by the engine alone: not by a person after it'
+              : 'of the applicants, by the engine alone'
+          }
+        />
         <Stat
           label="Premium"
           value={report.perThousand === null ? 'None' : `$${report.perThousand.toFixed(2)}`}

@@ -80,8 +80,9 @@ export function RatiosCard({ fairness: { before, after } }: { fairness: Result['
   return (
     <Card title="Approval ratios between groups">
       <p className="hint">
-        Rule 12, over the bundled population: the group that is approved least against the one that is
-        approved most. Below 0.80 a release needs a written justification.
+        Rule 12, over every fourth person of the bundled population, as at a release: the group that is
+        approved least against the one that is approved most. Below 0.80 a release needs a written
+        justification. The fairness page counts everybody.
       </p>
       <Table
         caption="Approval ratios between groups"

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { Table } from '~/ui/table'
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import { Table, type TableColumn } from '~/ui/table'
 
 /** A change or a version that can be chosen for a release. */
 export type WaitingPart = {
@@ -15,6 +17,33 @@ export type WaitingPart = {
   author: string | null
   created: string
   note: string | null
+  /** The page of a change that the reader may withdraw. */
+  withdraw: string | null
+}
+
+/** The forms that withdraw a change. Their buttons stand in the table, which is part of the form of the release. */
+export function WithdrawForms({ parts }: { parts: readonly WaitingPart[] }) {
+  return parts.map(({ key, withdraw }) =>
+    withdraw === null ? null : (
+      <Form key={key} id={withdrawFormId(key)} method="post" action={withdraw}>
+        <input type="hidden" name="intent" value="withdraw" />
+      </Form>
+    ),
+  )
+}
+
+function withdrawFormId(key: string) {
+  return `withdraw-${key.replace(' ', '-')}`
+}
+
+const withdrawal: TableColumn<WaitingPart> = {
+  header: 'Yours',
+  cell: ({ key, withdraw, label }) =>
+    withdraw === null ? null : (
+      <Button type="submit" form={withdrawFormId(key)} variant="quiet">
+        Withdraw<span className="visually-hidden"> {label}</span>
+      </Button>
+    ),
 }
 
 /** The waiting parts of a form, each with the box that chooses it. `values` are those of a form that was rejected. */
@@ -63,6 +92,7 @@ export function PartsTable({
             </>
           ),
         },
+        ...(parts.some(({ withdraw }) => withdraw !== null) ? [withdrawal] : []),
         {
           header: 'Change',
           cell: ({ summary, note }) => (

@@ -9,7 +9,7 @@ import { IntentButton } from '~/ui/intent-button'
 
 import { ChangeLink, changeTitle, fieldSummary, type Change } from '../parts/change-words'
 import { ReleaseFields } from '../parts/release-fields'
-import { PartsTable, type WaitingPart } from './parts-table'
+import { PartsTable, WithdrawForms, type WaitingPart } from './parts-table'
 
 type Waiting = Change & { author_id: number | null }
 type Version = {
@@ -79,6 +79,7 @@ export function WaitingParts(props: Props) {
           </div>
         </Form>
       )}
+      <WithdrawForms parts={parts} />
     </Card>
   )
 }
@@ -98,6 +99,7 @@ function versionPart(version: Version, props: Props): WaitingPart {
     link: <Link to={`/admin/underwriting/proposal/${id}`}>Version {filename}</Link>,
     summary: 'A version of the engine',
     obstacle: reservedFor(version, props) ?? stale,
+    withdraw: null,
     ...{ author, note, created: adminTime(created_at) },
   }
 }
@@ -111,6 +113,7 @@ function changePart(change: Waiting, props: Props): WaitingPart {
     link: <ChangeLink change={change} />,
     summary: fieldSummary(change),
     obstacle: reservedFor(change, props) ?? obstacle,
+    withdraw: change.author_id === props.userId ? `/admin/underwriting/releases/change/${id}` : null,
     ...{ author, note, created: adminTime(created_at) },
   }
 }

@@ -56,7 +56,6 @@ export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes
             hint="As 2026-01"
             required
             maxLength={7}
-            autoComplete="off"
             {...initial('start', thisMonth)}
           />
           <TextField

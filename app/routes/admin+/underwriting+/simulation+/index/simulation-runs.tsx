@@ -22,14 +22,19 @@ export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: n
       <Table
         caption="Recent simulations, newest first"
         captionHidden
+        dense
         columns={[
           { key: 'id', header: '#', numeric: true, cell: ({ id }) => id },
           {
             key: 'time',
             header: 'Date',
-            cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
+            cell: ({ created_at, username }) => (
+              <>
+                <span className="on-one-line">{adminTime(created_at)}</span>
+                <span className="cell-note">{username ?? 'A deleted account'}</span>
+              </>
+            ),
           },
-          { key: 'by', header: 'By', cell: ({ username }) => username ?? 'A deleted account' },
           {
             key: 'what',
             header: 'Scenario',
