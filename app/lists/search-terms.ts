@@ -31,8 +31,28 @@ export function wordsOf(text: string) {
     .filter((word) => word !== '')
 }
 
-/** Returns a PostgreSQL text search query for words that start with each word of the search; null for a search without words. */
+/** Returns the record that a search names: 'Q-12' an application, '#12' a record of any kind; null for other searches. */
+export function referenceOf(text: string): { kind: 'quote' | 'any'; number: string } | null {
+  const [, sign, number] = /^\s*(q-|#)(\d+)\s*$/i.exec(text) ?? []
+  return sign === undefined || number === undefined ? null : { kind: sign === '#' ? 'any' : 'quote', number }
+}
+
+/** Returns the words that a search counts where it leaves out signs of the text: 'b' for '<b>'. Null where it leaves out none, as in 'Q-12'. */
+export function countedWords(text: string) {
+  if (referenceOf(text)) return null
+  const words = wordsOf(text).join(' ')
+  return words === plainLetters(text).trim().replace(/\s+/g, ' ') ? null : words
+}
+
+/**
+ * Returns a PostgreSQL text search query for words that start with each word of the search; null for a search without words. One letter
+ * or digit is a word of its own: as a beginning it would match nearly every record. 'Q-12' is what a text has that mentions it.
+ */
 export function startsOfWords(search: string) {
+  const reference = referenceOf(search)
+  if (reference?.kind === 'quote') return `'q' <-> '${reference.number}'`
   const words = wordsOf(search)
-  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ')
+  return words.length === 0
+    ? null
+    : words.map((word) => (/^[a-z\d]$/.test(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
 }

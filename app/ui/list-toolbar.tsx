@@ -73,33 +73,17 @@ export function ListToolbar({
   )
   const { pathname, searchParams, hash } = new URL(url, 'https://list.invalid')
   for (const { name } of fields) searchParams.delete(name)
-  const fieldOf = ({ options, ...field }: FilterField) => {
+  const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message
+  // Keyed by its value in the URL: what is chosen while a page is on its way stays chosen when that page arrives.
+  const filter = (field: FilterField) => {
     const value = texts[field.name] ?? ''
-    return options ? (
-      <SelectField
-        {...field}
-        key={field.name}
-        placeholder={field.placeholder ?? 'All'}
-        options={withOption(options, value)}
-        defaultValue={value}
-      />
-    ) : (
-      <TextField
-        type="search"
-        {...field}
-        key={field.name}
-        defaultValue={value}
-        error={errors.find(({ path }) => path === field.name)?.message}
-        autoComplete="off"
-        maxLength={field.type === 'date' ? undefined : 200} // it becomes part of the address
-      />
-    )
+    return <Filter key={`${field.name} ${value}`} field={field} value={value} error={errorOf(field.name)} />
   }
-  const isFirstOpen = fields[0]?.options === undefined && fields[0]?.type === undefined
-  const folded = fields.slice(isFirstOpen ? 1 : 0)
+  const others = fields.slice(isSearch(fields[0]) ? 1 : 0)
+  const folded = others.length > 1 ? others : []
   const wholeList = (
     <>
-      {columns && !isChoosing ? <ColumnsLink label="Choose columns" choose="columns" /> : null}
+      {columns && !isChoosing ? <ColumnsLink isOpen={false} /> : null}
       {csv ? (
         <a href={csv.to} className="button button-quiet">
           {csv.label}
@@ -109,7 +93,6 @@ export function ListToolbar({
   )
   const form = (
     <Form
-      key={JSON.stringify([fields.map(({ name }) => texts[name]), columns?.chosen])}
       ref={box}
       method="get"
       action={pathname + hash}
@@ -124,20 +107,16 @@ export function ListToolbar({
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ),
       )}
-      {folded.length > 1 ? (
-        <>
-          {fields.slice(0, -folded.length).map(fieldOf)}
-          <details
-            className="list-filters phone-fold"
-            open={folded.some(({ name }) => texts[name] || errors.some(({ path }) => path === name))}
-          >
-            <summary>Filters</summary>
-            {folded.map(fieldOf)}
-          </details>
-        </>
-      ) : (
-        fields.map(fieldOf)
-      )}
+      {fields.slice(0, fields.length - folded.length).map(filter)}
+      {folded.length > 0 ? (
+        <details
+          className="list-filters phone-fold"
+          open={folded.some(({ name }) => texts[name] || errorOf(name))}
+        >
+          <summary>Filters</summary>
+          {folded.map(filter)}
+        </details>
+      ) : null}
       <Button type="submit" variant="secondary" busy={isBusy} busyLabel={`${verb}ing...`}>
         {verb}
       </Button>
@@ -146,12 +125,13 @@ export function ListToolbar({
           to={`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`}
           className="button button-quiet"
           preventScrollReset={preventScrollReset}
+          onClick={() => box.current?.reset()}
         >
           Show all
         </Link>
       ) : null}
       {total === undefined ? wholeList : null}
-      {columns && isChoosing ? <ColumnChoice {...columns} /> : null}
+      {columns && isChoosing ? <ColumnChoice key={columns.chosen.join()} {...columns} /> : null}
     </Form>
   )
   if (total === undefined) return form
@@ -169,15 +149,42 @@ export function ListToolbar({
   )
 }
 
+/** Whether a field is the text that is searched for, rather than one of the filters. */
+function isSearch(field: FilterField | undefined) {
+  return field?.options === undefined && field?.type === undefined
+}
+
+type FilterProps = { field: FilterField; value: string; error: string | undefined }
+
+function Filter({ field: { options, ...field }, value, error }: FilterProps) {
+  return options ? (
+    <SelectField
+      {...field}
+      placeholder={field.placeholder ?? 'All'}
+      options={withOption(options, value)}
+      defaultValue={value}
+    />
+  ) : (
+    <TextField
+      type="search"
+      {...field}
+      defaultValue={value}
+      error={error}
+      autoComplete="off"
+      maxLength={field.type === 'date' ? undefined : 200} // it becomes part of the address
+    />
+  )
+}
+
 /** A link that opens the choice of the columns, or closes it: in the form all the time, its labels would stand beside those of the filters. */
-function ColumnsLink({ label, choose }: { label: string; choose?: 'columns' }) {
+function ColumnsLink({ isOpen }: { isOpen: boolean }) {
   const { pathname, search, hash } = useLocation()
   const params = new URLSearchParams(search)
-  if (choose) params.set('choose', choose)
-  else params.delete('choose')
+  if (isOpen) params.delete('choose')
+  else params.set('choose', 'columns')
   return (
     <Link to={`${pathname}?${params}${hash}`} className="button button-quiet" preventScrollReset>
-      {label}
+      {isOpen ? 'Cancel' : 'Choose columns'}
     </Link>
   )
 }
@@ -208,7 +215,7 @@ function ColumnChoice({ name, options, chosen }: ColumnsField) {
         <Button type="submit" variant="secondary">
           Show these columns
         </Button>
-        <ColumnsLink label="Cancel" />
+        <ColumnsLink isOpen />
       </div>
     </fieldset>
   )

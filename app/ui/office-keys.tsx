@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef, type RefObject } from 'react'
 
 import { useHydrated } from './use-hydrated'
 
@@ -11,14 +11,18 @@ const places: Record<string, string> = {
   u: '/admin/underwriting',
 }
 
-const sheet = [
-  ['/ or Ctrl+K', 'Search'],
-  ['j, k', 'Next and previous row of a list'],
-  ['Enter', 'Open the row'],
-  ['[, ]', 'Previous and next record'],
-  ['g then w, s, r, p, u', 'Work, submissions, results, portfolio, underwriting'],
-  ['Escape', 'Close'],
-  ['?', 'These keys'],
+const sheet: { keys: string[]; after?: string; meaning: string }[] = [
+  { keys: ['/', 'Ctrl+K'], meaning: 'Search' },
+  { keys: ['j', 'k'], meaning: 'Next and previous row of a list' },
+  { keys: ['Enter'], meaning: 'Open the row' },
+  { keys: ['[', ']'], meaning: 'Previous and next record' },
+  {
+    keys: ['w', 's', 'r', 'p', 'u'],
+    after: 'g',
+    meaning: 'Work, submissions, results, portfolio, underwriting',
+  },
+  { keys: ['Escape'], meaning: 'Close' },
+  { keys: ['?'], meaning: 'These keys' },
 ]
 
 const storageKey = 'office-keys'
@@ -35,6 +39,7 @@ export function OfficeKeys() {
   function open() {
     if (choice.current) choice.current.checked = !areOff()
     dialog.current?.showModal()
+    dialog.current?.querySelector('h2')?.focus() // not the choice that turns the keys off
   }
   useEffect(() => {
     let before = ''
@@ -57,41 +62,64 @@ export function OfficeKeys() {
     return () => document.removeEventListener('keydown', onKey)
   }, [navigate])
 
-  if (!isHydrated) return null
   return (
-    <li>
+    <li className={isHydrated ? undefined : 'before-script'}>
       <button type="button" className="link-button" onClick={open}>
         Keys
       </button>
-      <dialog ref={dialog} className="office-keys" aria-labelledby="office-keys">
-        <h2 id="office-keys">Keys</h2>
-        <dl>
-          {sheet.map(([keys, meaning]) => (
-            <div key={keys}>
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-        <label className="choice">
-          <input
-            ref={choice}
-            type="checkbox"
-            className="table-choice"
-            onChange={({ target: { checked } }) => localStorage.setItem(storageKey, checked ? 'on' : 'off')}
-          />
-          Keys of one letter are on
-        </label>
-        <form method="dialog">
-          <button type="submit" className="button button-secondary">
-            Close
-          </button>
-        </form>
-      </dialog>
+      {isHydrated ? <KeysDialog dialog={dialog} choice={choice} /> : null}
     </li>
   )
+}
+
+type DialogProps = { dialog: RefObject<HTMLDialogElement>; choice: RefObject<HTMLInputElement> }
+
+function KeysDialog({ dialog, choice }: DialogProps) {
+  return (
+    <dialog ref={dialog} className="office-keys" aria-labelledby="office-keys">
+      <h2 id="office-keys" tabIndex={-1}>
+        Keys
+      </h2>
+      <dl>
+        {sheet.map(({ keys, after, meaning }) => (
+          <div key={meaning}>
+            <dt>
+              {after ? (
+                <>
+                  <kbd>{after}</kbd> then{' '}
+                </>
+              ) : null}
+              <AnyOf keys={keys} />
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="choice">
+        <input
+          ref={choice}
+          type="checkbox"
+          className="table-choice"
+          onChange={({ target: { checked } }) => localStorage.setItem(storageKey, checked ? 'on' : 'off')}
+        />
+        Keys of one letter are on
+      </label>
+      <form method="dialog">
+        <button type="submit" className="button button-secondary">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+function AnyOf({ keys }: { keys: readonly string[] }) {
+  return keys.map((key, at) => (
+    <Fragment key={key}>
+      {at === 0 ? '' : at === keys.length - 1 ? ' or ' : ', '}
+      <kbd>{key}</kbd>
+    </Fragment>
+  ))
 }
 
 function isTyping(target: EventTarget | null) {

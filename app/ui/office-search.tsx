@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigate } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { HitGroup } from '~/domain/search/search.server'
+import { countedWords } from '~/lists/search-terms'
 
 /** Milliseconds after the last key before a search begins. */
 const pause = 150
@@ -15,6 +16,7 @@ export function OfficeSearch() {
   const [typed, setTyped] = useState('')
   const { groups, clear } = useHits(typed)
   const [active, setActive] = useState(-1)
+  const counted = countedWords(typed)
   const hits = groups.flatMap((group) => group.hits)
   const isOpen = groups.length > 0
 
@@ -66,7 +68,18 @@ export function OfficeSearch() {
         aria-controls={`${id}-hits`}
         aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
       />
-      <div id={`${id}-hits`} role="listbox" aria-label="Found" hidden={!isOpen} className="office-hits">
+      <div
+        id={`${id}-hits`}
+        role="listbox"
+        aria-label={counted ? `Found for ‘${counted}’` : 'Found'}
+        hidden={!isOpen}
+        className="office-hits"
+      >
+        {counted ? (
+          <div className="office-hits-title" aria-hidden="true">
+            Searched for ‘{counted}’
+          </div>
+        ) : null}
         {groups.map((group) => (
           <div key={group.title} role="group" aria-label={group.title}>
             <div className="office-hits-title" aria-hidden="true">

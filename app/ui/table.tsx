@@ -18,8 +18,8 @@ export type TableColumn<Row> = {
   cell: (row: Row) => ReactNode
 }
 
-/** The first line has the title and the mark, the second the figures. The link covers both. */
-export type PhonePlace = 'choice' | 'title' | 'mark' | 'first' | 'second' | 'third' | 'link'
+/** The first line has the title and the mark, the second the figures, and a third, if any, words and an act. The link covers all. */
+export type PhonePlace = 'choice' | 'title' | 'mark' | 'first' | 'second' | 'third' | 'below' | 'act' | 'link'
 
 type Props<Row> = {
   caption: string

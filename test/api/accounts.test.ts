@@ -335,7 +335,7 @@ test.each(['/dashboard', '/edit-profile', '/change-password'])(
 
 describe('an ended session', () => {
   const page = (path: string, cookie: string, init: RequestInit = {}) =>
-    fetch(program.url + path, { redirect: 'manual', ...init, headers: { Cookie: cookie } })
+    fetch(program.url + path, { redirect: 'manual', ...init, headers: { Cookie: cookie, ...init.headers } })
   const login = (path: string, account: object, cookie: string) =>
     page(path, cookie, { method: 'POST', body: new URLSearchParams({ ...account }) })
   const signedOut = 'You were signed out after 30 minutes without activity'
@@ -367,7 +367,10 @@ describe('an ended session', () => {
       const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${returnCookie}`
       const next = await page('/login?welcome=yes', signedIn)
       expect(await next.text()).toContain('1.5;url=/edit-profile?from=here')
-      expect(cookieNamed(next, 'holdfast_return')).toBe('holdfast_return=')
+      const back = await page('/login', signedIn)
+      expect(back.headers.get('Location')).toBe('/edit-profile?from=here')
+      const out = await page('/logout', signedIn, { method: 'POST' })
+      expect(cookieNamed(out, 'holdfast_return')).toBe('holdfast_return=')
     }
   })
 
@@ -380,23 +383,40 @@ describe('an ended session', () => {
     )
   })
 
-  test('that expired leads an admin to the submissions, which link back', async () => {
-    const cookie = await idleSession(admin)
-    const sent = await page('/admin/audit?page=2', cookie)
+  test('that was lost in the back office leads back to its page, for an admin alone', async () => {
     const target = '/login?redirectTo=%2Fadmin%2Fsubmissions'
-    expect(sent.headers.get('Location')).toBe(target)
-    const returnCookie = cookieNamed(sent, 'holdfast_return')
-    expect(await (await page(target, `${cookie}; ${returnCookie}`)).text()).toContain(signedOut)
-    const welcome = await login(target, admin, returnCookie)
-    expect(welcome.headers.get('Location')).toBe('/login?welcome=yes&redirectTo=%2Fadmin%2Fsubmissions')
-    const plain = await login(target, await newMember(), '')
-    expect(plain.headers.get('Location')).toBe('/login?welcome=yes')
-    const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${returnCookie}`
-    const moved = await page(welcome.headers.get('Location') ?? '', signedIn)
-    expect(await moved.text()).toContain('1.5;url=/admin/submissions"')
-    const landed = await page('/admin/submissions', signedIn)
-    expect(await landed.text()).toContain('href="/admin/audit?page=2"')
-    expect(cookieNamed(landed, 'holdfast_return')).toBe('holdfast_return=')
+    const afterLogin = async (account: { email: string; password: string }, cookies: string) => {
+      const welcome = await login(target, account, cookies)
+      const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${cookies}`
+      return page(welcome.headers.get('Location') ?? '', signedIn)
+    }
+    const endedElsewhere = await signIn(admin)
+    await sql`delete from sessions where id = (select max(id) from sessions)`.execute(db)
+    for (const [method, cookie] of [
+      ['GET', await idleSession(admin)],
+      ['POST', await idleSession(admin)],
+      ['GET', endedElsewhere],
+      ['POST', ''],
+    ] as const) {
+      const sent = await page('/admin/work?with=me', cookie, { method })
+      expect(sent.headers.get('Location')).toBe(target)
+      const returnCookie = cookieNamed(sent, 'holdfast_return')
+      const wrong = await login(target, { ...admin, password: 'not this one' }, returnCookie)
+      expect(await wrong.text()).toContain('action="/login?redirectTo=%2Fadmin%2Fsubmissions"')
+      const moved = await afterLogin(admin, returnCookie)
+      expect(await moved.text()).toContain('1.5;url=/admin/work?with=me"')
+    }
+    // The router asks for data without a cookie: the browser dropped it when the session ended.
+    const byScript = await page('/admin/work?with=me', '', { headers: { 'Sec-Fetch-Dest': 'empty' } })
+    expect(await (await afterLogin(admin, cookieNamed(byScript, 'holdfast_return'))).text()).toContain(
+      '1.5;url=/admin/work?with=me"',
+    )
+    const ended = await page('/admin/work', '', { method: 'POST' })
+    const member = await afterLogin(await newMember(), cookieNamed(ended, 'holdfast_return'))
+    expect(await member.text()).toContain('1.5;url=/dashboard"')
+    const visit = await page('/admin/audit', '')
+    expect(cookieNamed(visit, 'holdfast_return')).toBe('')
+    expect(await (await afterLogin(admin, '')).text()).toContain('1.5;url=/admin/submissions"')
   })
 
   test.each([
@@ -436,6 +456,10 @@ describe('an ended session', () => {
     const sent = await post(cookie, fields)
     const unsaved = cookieNamed(sent, 'holdfast_unsaved')
     expect(decodeURIComponent(unsaved)).not.toContain('water')
+    const returnCookie = cookieNamed(sent, 'holdfast_return')
+    const kept = 'What you typed is kept.'
+    expect(await (await page('/login', `${unsaved}; ${returnCookie}`)).text()).toContain(kept)
+    expect(await (await page('/login', returnCookie)).text()).not.toContain(kept)
 
     const signedIn = `${await signIn(account)}; ${unsaved}`
     const back = await (await page('/edit-profile', signedIn)).text()
@@ -449,6 +473,21 @@ describe('an ended session', () => {
     expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
     const long = await post(await idleSession(account), { ...fields, occupation: '漁'.repeat(900) })
     expect([long.headers.get('Location'), cookieNamed(long, 'holdfast_unsaved')]).toEqual(['/login', ''])
+  })
+
+  test('leads back to the page of a form whose target is another', async () => {
+    const headers = { Referer: `${program.url}/admin/underwriting/offer/1?from=work` }
+    const target = '/admin/underwriting/result/1'
+    const returnOf = async (referer: object) =>
+      cookieNamed(await page(target, '', { method: 'POST', headers: { ...referer } }), 'holdfast_return')
+    const next = async (returnCookie: string) => {
+      const signedIn = `${await signIn(admin)}; ${returnCookie}`
+      const back = await page('/login?redirectTo=%2Fadmin%2Fsubmissions', signedIn)
+      return back.headers.get('Location')
+    }
+    expect(await next(await returnOf(headers))).toBe('/admin/underwriting/offer/1?from=work')
+    for (const Referer of ['https://elsewhere.invalid/admin/work', `${program.url}/contact`, 'no url'])
+      expect(await next(await returnOf({ Referer })), Referer).toBe(target)
   })
 
   test('keeps what an admin typed about a referred result, and to its applicant, until it is sent', async () => {

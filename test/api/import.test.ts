@@ -248,3 +248,11 @@ describe('the page', () => {
     expect((await get(`/admin/run-import${rest}`)).status).toBe(404)
   })
 })
+
+test('a preview of the tables as they are says that there is nothing to change', async () => {
+  expect((await post()).status).toBe(200)
+  const fields = { intent: 'preview', 'bundled-industry-genders': 'yes' }
+  const preview = await post(new URLSearchParams(fields), {}, '/admin/run-import')
+  const shown = await (await get(preview.headers.get('Location') ?? '')).text()
+  expect(shown).toContain('Nothing to change')
+})

@@ -22,6 +22,7 @@ test('a request is approved, its code resent, and a rejected one can only be del
   page,
   request,
   baseURL,
+  scripted,
 }) => {
   const ann = await requestDeck(request, baseURL, {
     company: 'Harbor Capital',
@@ -65,6 +66,7 @@ test('a request is approved, its code resent, and a rejected one can only be del
   await expect(rowOf(page, bob.name).locator('.badge-red')).toHaveText('Rejected')
   await expect(rowOf(page, bob.name).getByRole('button')).toHaveCount(0)
   await expect(rowOf(page, bob.name).getByRole('link', { name: 'Delete' })).toBeVisible()
+  if (scripted) await expect(rowOf(page, bob.name).getByRole('group')).toBeFocused() // not the deletion
 
   // The mails written by this, as admins see them.
   await page.goto(`/admin/mail?q=${ann.email}`)

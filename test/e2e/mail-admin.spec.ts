@@ -1,5 +1,5 @@
 import { startMailServer } from '../support/mail-server'
-import { startProgram, type Program } from '../support/program'
+import { application, startProgram, type Program } from '../support/program'
 import { expect, openTool, signIn, test } from './base'
 
 const uniqueEmail = () => `ann-${crypto.randomUUID()}@example.com`
@@ -52,6 +52,24 @@ test('mails are filtered by state and recipient, and shown without their codes',
   await expect(page).toHaveURL(/\/admin\/mail$/)
   await page.goto('/admin/mail/2147483647')
   await expect(page.getByText('There is no such mail.')).toBeVisible()
+})
+
+test('two mails with the same words are told apart by the number of their quote', async ({
+  page,
+  baseURL,
+}) => {
+  const email = uniqueEmail()
+  const data = { ...application, email, quote_email: email }
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const response = await page.request.post(`${baseURL}/api/quote-submissions`, { data })
+      return ((await response.json()) as { id: number }).id
+    }),
+  )
+  await signIn(page)
+  await page.goto(`/admin/mail?q=${email}`)
+  for (const id of [one, other])
+    await expect(page.getByText(`Q-${id}: We have received your application`)).toBeVisible()
 })
 
 test('many mails are paged', async ({ page, request, baseURL }) => {

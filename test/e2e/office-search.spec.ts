@@ -31,7 +31,17 @@ test('the search page says what can be searched, and when nothing is found', asy
   await page.getByLabel('People, applications, results, employers, pages').fill('nobodyhasthisname')
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Nothing was found')).toBeVisible()
+  await expect(page.getByText('Searched for')).toHaveCount(0)
+  await page.getByLabel('People, applications, results, employers, pages').fill('<work>')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Searched for ‘work’: other signs do not count.')).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
+  for (const sign of ['%', '_']) {
+    await page.getByLabel('People, applications, results, employers, pages').fill(sign)
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByLabel('People, applications, results, employers, pages')).toHaveValue(sign)
+    await expect(page.getByText('Letters and digits are searched: other signs do not count.')).toBeVisible()
+  }
 })
 
 test('while typing, the bar lists what is found, and keys choose from it', async ({ page, scripted }) => {
@@ -73,9 +83,22 @@ test('keys lead to places and rows, and can be switched off', async ({ page, scr
   await page.keyboard.press('k')
   await expect(row(second)).toBeFocused()
 
+  await page.goto('/admin/work')
+  const waiting = page.locator('main tbody th a').first()
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(waiting).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/underwriting\/quote\//)
+  await page.goBack()
+  await expect(waiting).toBeFocused()
+  await page.goto('/admin/submissions')
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
+
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keys' })
-  await expect(sheet).toContainText('Next and previous row')
+  await expect(sheet.getByRole('heading', { name: 'Keys' })).toBeFocused()
+  await expect(sheet).toContainText('j or kNext and previous row')
   expect(await violations(page)).toEqual([])
   await sheet.getByLabel('Keys of one letter are on').uncheck()
   await sheet.getByRole('button', { name: 'Close' }).click()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { withoutSeparators } from '~/domain/codes'
 import { agreement, email, isValid, optionalText, requiredText } from '~/domain/fields'
 
 export const passwordLength = { min: 8, max: 128 }
@@ -57,11 +58,11 @@ export const signupSchema = withConfirmation(
   'Passwords do not match',
 )
 
-/** The 6 digits of a verification mail; whitespace between them is ignored. */
+/** The 6 digits of a verification mail. */
 export const codeSchema = z.object({
   code: z
     .string('Verification code is required')
-    .transform((text) => text.replace(/\s/g, ''))
+    .transform(withoutSeparators)
     .refine((text) => text !== '', 'Verification code is required'),
 })
 

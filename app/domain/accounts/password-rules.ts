@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { isCommonPassword } from './common-passwords.server'
 
 /**
@@ -17,9 +19,30 @@ export function passwordProblem(password: string, known: { brandName: string; em
 
   const email = known.email.toLowerCase()
   const [mailbox = ''] = email.split('@')
-  if (lower.includes(email) || sameAs(mailbox) || sameAs(wordIn(mailbox)))
+  if ((email !== '' && lower.includes(email)) || sameAs(mailbox) || sameAs(wordIn(mailbox)))
     return 'Your password must not be your email address. Please choose another one.'
   return null
+}
+
+/**
+ * Adds the error of a new password to the schema of a form, even when other fields are invalid. The email is the account's, or a field
+ * of the form.
+ */
+export function withPasswordProblem<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  name: string,
+  known: { brandName: string; email?: string },
+) {
+  const problem = (fields: Record<string, unknown>) => {
+    const { [name]: password, email = '' } = fields
+    if (typeof password !== 'string') return null
+    return passwordProblem(password, { email: String(email), ...known })
+  }
+  return schema.refine((fields) => problem(fields) === null, {
+    path: [name],
+    error: ({ input }) => problem(input as Record<string, unknown>) ?? '',
+    when: () => true,
+  })
 }
 
 /** The part of a text from its first letter to its last. */

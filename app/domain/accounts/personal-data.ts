@@ -41,12 +41,12 @@ export const personalData: Record<keyof Database, Declared | null> = {
   career_files: { personal: ['original_name', 'bytes'], other: ['filename', 'kind', 'content_type'] },
   quote_submissions: {
     personal: [...questions.map(({ name }) => name), 'ip_address', 'note'],
-    other: ['submission_type', 'status', 'coverage_tier', 'engine_decision'],
+    other: ['submission_type', 'status', 'coverage_tier', 'engine_decision', 'rated_industry'],
   },
   assignments: null,
   underwriting_results: {
     personal: ['input', 'calculation_details'],
-    other: ['decision', 'coverage_tier', 'industry', 'engine_hash', 'configuration_hash'],
+    other: ['decision', 'verdict', 'coverage_tier', 'industry', 'engine_hash', 'configuration_hash'],
   },
   result_factors: { personal: ['factor'], other: [] },
   challengers: null,

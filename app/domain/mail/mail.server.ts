@@ -36,6 +36,7 @@ export type MailKind =
   | 'deck request rejected'
   | 'deck code resent'
   | 'quote ready'
+  | 'application declined'
   | 'applicant question'
 
 /** The state of a mail: waiting or being sent, sent, or failed. */

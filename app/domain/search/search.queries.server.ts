@@ -23,13 +23,18 @@ export async function findQuote(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Returns the newest results of quotes by the number of the result or of its quote. */
-export async function findResults(db: Db, id: number, limit: number) {
+/** Returns the result with a number, if any, then the newest results of the quote with a number. */
+export async function findResults(
+  db: Db,
+  { id, quote }: { id: number | null; quote: number },
+  limit: number,
+) {
   return db
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
     .select(['underwriting_results.id', 'quote_submission_id', 'decision', 'name'])
-    .where((eb) => eb.or([eb('underwriting_results.id', '=', id), eb('quote_submission_id', '=', id)]))
+    .where((eb) => eb.or([eb('underwriting_results.id', '=', id), eb('quote_submission_id', '=', quote)]))
+    .orderBy(sql`underwriting_results.id is not distinct from ${id}::integer`, 'desc')
     .orderBy('underwriting_results.id', 'desc')
     .limit(limit)
     .execute()

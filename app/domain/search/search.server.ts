@@ -7,7 +7,7 @@ import { parseId } from '~/domain/ids'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
 import { listSubmissions } from '~/domain/submissions/submissions.server'
-import { startsOfWords, wordsOf } from '~/lists/search-terms'
+import { referenceOf, startsOfWords, wordsOf } from '~/lists/search-terms'
 
 import * as queries from './search.queries.server'
 
@@ -33,8 +33,8 @@ const groupsOf: Record<string, string> = {
 
 /**
  * Searches the back office for people, applications, results, employers, tiers, pages and acts. Words count from their beginning, without
- * accents and punctuation. 'Q-12' and '12' name an application, 'run 12', 'result 12' and 'tier standard' one kind. Groups without hits
- * are left out.
+ * accents and punctuation. 'Q-12' names an application, '#12' and '12' what has the number, 'run 12', 'result 12' and 'tier standard'
+ * one kind. Groups without hits are left out.
  */
 export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   const asked = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()
@@ -47,13 +47,15 @@ export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
 async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
   const query = startsOfWords(asked)
   if (query === null) return []
-  const [, number = ''] = /^(?:q-|#)?(\d+)$/i.exec(asked) ?? []
+  const reference = referenceOf(asked)
+  const number = reference?.number ?? asked
   const id = parseId(number)
+  const ofQuote = reference?.kind === 'quote'
   const [submissions, accounts, configuration, results, numbered] = await Promise.all([
-    Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, id === null ? asked : number))),
-    listAccounts(db, { search: id === null ? asked : `#${id}`, limit: shown + 1 }),
-    queries.findConfiguration(db, query, shown + 1),
-    id === null ? [] : queries.findResults(db, id, shown + 1),
+    Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, asked))),
+    listAccounts(db, { search: id === null || ofQuote ? asked : `#${id}`, limit: shown + 1 }),
+    reference ? [] : queries.findConfiguration(db, query, shown + 1),
+    id === null ? [] : queries.findResults(db, { id: ofQuote ? null : id, quote: id }, shown + 1),
     id === null ? undefined : queries.findQuote(db, id),
   ])
   const [quotes, ...others] = submissions

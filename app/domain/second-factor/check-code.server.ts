@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { notifyAccount } from '~/domain/accounts/notify-account.server'
+import { withoutSeparators } from '~/domain/codes'
 import {
   clearLimit,
   limitFailures,
@@ -30,7 +31,7 @@ export async function checkCode(db: Db, account: Account, text: string, { device
   const recoveryCode = readRecoveryCode(text)
   const check =
     recoveryCode === null
-      ? () => checkAppCode(db, account, text.replace(/\s/g, ''), { device, site })
+      ? () => checkAppCode(db, account, withoutSeparators(text), { device, site })
       : () => spendRecoveryCode(db, account, recoveryCode, site)
   const isValid = await limitFailures(db, 'login by ip', ip, check, isFailure)
   if (!isValid) await recordSecurityEvent(db, { kind: 'second step failed', accountId: account.id })

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
+import { withoutSeparators } from '~/domain/codes'
 
 import * as queries from './second-factor.queries.server'
 
@@ -25,7 +26,7 @@ export async function renewCodes(trx: Db, userId: number): Promise<string[]> {
 
 /** Reads a typed code: in any case, with or without dashes, with O for 0 and I or L for 1. Returns null for other text. */
 export function readRecoveryCode(text: string) {
-  const code = text.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
+  const code = withoutSeparators(text).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
   return code.length === length && [...code].every((character) => alphabet.includes(character)) ? code : null
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { notifyAccount } from '~/domain/accounts/notify-account.server'
+import { withoutSeparators } from '~/domain/codes'
 import type { FieldError } from '~/domain/parse-fields'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { secondFactorMail } from '~/emails/second-factor'
@@ -86,7 +87,7 @@ export async function cancelApp(db: Db, userId: number) {
 export async function confirmApp(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
   return changeFactor(db, userId, site, async (trx) => {
     const isFirst = !(await queries.hasSecondFactor(trx, userId))
-    const outcome = await confirmSetUp(trx, userId, code.replace(/\s/g, ''))
+    const outcome = await confirmSetUp(trx, userId, withoutSeparators(code))
     if (outcome === 'wrong') return refused('code', wrongCode)
     if (outcome === 'expired') return refused('', expiredSetUp)
     return { ok: true, change: 'app set up', codes: isFirst ? await renewCodes(trx, userId) : null }

@@ -169,6 +169,7 @@ export const quotes: SubmissionKind = {
     ...answersIn('Employment'),
     ...answersIn('Financial'),
     ...answersIn('Additional Information'),
+    choice('rated_industry', 'Rated industry', 'Submission', { fallback: 'None' }),
   ],
 }
 

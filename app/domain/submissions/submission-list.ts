@@ -43,8 +43,14 @@ export function orderOf(kind: SubmissionKind, { field }: Sort): Order {
 /** Unparsed text: a cursor may contain any. */
 const exact: Param<string> = { parse: (text) => text }
 
-/** By which applications can be filtered: what the engine decided last, or that it has not run. */
-export const decisions = ['none', 'approved', 'referred', 'declined'] as const
+/** A filter that a kind does not have. */
+const none: Param<string> = { parse: () => undefined }
+
+/** By which applications can be filtered: what was decided last, by a person about a referral, or whether the engine has run. */
+export const decisions = ['none', 'run', 'approved', 'referred', 'declined'] as const
+
+/** By which applications can be filtered: what was sent, and what the applicant said to it. */
+export const answers = ['sent', 'interested', 'refused', 'unanswered', 'declined'] as const
 
 /** The columns that can be chosen: the name is always there. */
 const choosable = (fields: readonly SubmissionField[]) =>
@@ -62,6 +68,9 @@ function listOf(kind: SubmissionKind) {
       q: text(200),
       status: choiceParam(kind.statuses),
       decision: choiceParam(kind.underwritten ? decisions : []),
+      answer: choiceParam(kind.underwritten ? answers : []),
+      industry: kind.underwritten ? text(200) : none,
+      tier: kind.underwritten ? text(100) : none,
       ...dateRange,
     },
     position: { after: exact, before: exact },

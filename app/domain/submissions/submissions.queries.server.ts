@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { finalVerdict, standing, standsAs } from '~/domain/decisions/standing.queries.server'
 import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import type { PageRequest } from '~/lists/list-page'
 import type { Sort } from '~/lists/list-params'
-import { startsOfWords } from '~/lists/search-terms'
+import { referenceOf, startsOfWords } from '~/lists/search-terms'
 
 import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
-import { orderOf, type decisions, type Filter, type RowCursor } from './submission-list'
+import { orderOf, type answers, type decisions, type Filter, type RowCursor } from './submission-list'
 
 /** The maximum of an exact count. */
 export const countedUpTo = 10_000
@@ -25,13 +26,16 @@ function wordsOf(table: SubmissionKind['table']) {
   return sql.raw(`search_words(${searchTextSql[table]})`)
 }
 
-/** Matches submissions that have a word beginning with each search word, or the search as their id. */
+/** Matches submissions that have a word beginning with each search word, or the search as their id; 'Q-12' and '#12' match the id alone. */
 function matching({ table }: SubmissionKind, search: string) {
+  const reference = referenceOf(search)
+  const id = parseId(reference?.number ?? search)
+  const hasId = id === null ? sql<boolean>`false` : sql<boolean>`id = ${id}`
+  if (reference?.kind === 'any' || (reference && table === 'quote_submissions')) return hasId
   const query = startsOfWords(search)
   if (query === null) return sql<boolean>`false`
   const matches = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
-  const id = parseId(search.replace(/^(?:q-|#)/i, ''))
-  return id === null ? matches : sql<boolean>`(${matches} or id = ${id})`
+  return reference || id === null ? matches : sql<boolean>`(${matches} or ${hasId})`
 }
 
 function conditions(kind: SubmissionKind, filter: Filter) {
@@ -40,15 +44,38 @@ function conditions(kind: SubmissionKind, filter: Filter) {
   return [
     ...(filter.status === undefined ? [] : [sql<boolean>`status = ${filter.status}`]),
     ...(filter.decision === undefined ? [] : [isDecided(filter.decision)]),
+    ...(filter.answer === undefined ? [] : [isAnswered(filter.answer)]),
+    ...(filter.industry === undefined
+      ? []
+      : [sql<boolean>`lower(coalesce(rated_industry, industry)) = lower(${filter.industry})`]),
+    ...(filter.tier === undefined ? [] : [sql<boolean>`coverage_tier = ${filter.tier}`]),
     ...(from ? [sql<boolean>`${sent} >= ${from}`] : []),
     ...(before ? [sql<boolean>`${sent} < ${before}`] : []),
   ]
 }
 
 function isDecided(decision: (typeof decisions)[number]) {
-  return decision === 'none'
-    ? sql<boolean>`engine_decision is null`
-    : sql<boolean>`engine_decision = ${decision}`
+  if (decision === 'none') return sql<boolean>`engine_decision is null`
+  if (decision === 'run') return sql<boolean>`engine_decision is not null`
+  return standsAs(decision, engineDecision, newestResult)
+}
+
+const engineDecision = sql.ref('engine_decision')
+const newestResult = sql`(select max(id) from underwriting_results where quote_submission_id = quote_submissions.id)`
+
+/** Matches what an applicant said to the live offer, which is one at most; a refusal of ours is no offer to answer. */
+function isAnswered(answer: (typeof answers)[number]) {
+  const isDeclined = standsAs('declined', engineDecision, newestResult)
+  const live = sql`from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null`
+  const said = sql`(select answer ${live})`
+  const matches = {
+    sent: sql`true`,
+    interested: sql`${said} = 'interested'`,
+    refused: sql`${said} = 'withdrawn'`,
+    unanswered: sql`${said} is null and not ${isDeclined}`,
+    declined: sql`${said} is null and ${isDeclined}`,
+  }
+  return sql<boolean>`(exists (select 1 ${live}) and ${matches[answer]})`
 }
 
 function searching(kind: SubmissionKind, { q }: Filter) {
@@ -61,6 +88,8 @@ function where(all: readonly RawBuilder<boolean>[]) {
 
 /** Selects the source of a field, under the field's name. */
 function selected(kind: SubmissionKind, { name, column = name, file }: SubmissionField) {
+  if (name === 'engine_decision')
+    return sql`${standing(engineDecision, finalVerdict(newestResult))} as engine_decision`
   if (file === undefined) return sql`${sql.ref(column)} as ${sql.ref(name)}`
   return sql`(select filename from career_files where career_submission_id = ${sql.ref(`${kind.table}.id`)}
     and career_files.kind = ${file} order by filename limit 1) as ${sql.ref(name)}`

@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { searchOffice } from '~/domain/search/search.server'
 import { requireAdmin } from '~/http/session.server'
+import { countedWords } from '~/lists/search-terms'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -22,6 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** What the back office finds, without JavaScript too; the bar's own search shows it while typing. */
 export default function Search() {
   const { asked, groups } = useLoaderData<typeof loader>()
+  const counted = countedWords(asked)
   return (
     <AdminPage title="Search">
       <Form key={asked} className="toolbar">
@@ -37,11 +39,17 @@ export default function Search() {
           Search
         </Button>
       </Form>
+      {counted === null ? null : (
+        <p>
+          {counted === '' ? 'Letters and digits are searched' : `Searched for ‘${counted}’`}: other signs do
+          not count.
+        </p>
+      )}
       {groups.length === 0 ? (
         <EmptyState title={asked === '' ? 'What are you looking for?' : 'Nothing was found'}>
           <p>
-            Words count from their beginning, without accents. Q-12 finds an application, ‘result 12’ a
-            result, ‘run 12’ what can be done.
+            Words count from their beginning, without accents; one letter is a whole word. Q-12 finds an
+            application, ‘result 12’ a result, ‘run 12’ what can be done.
           </p>
         </EmptyState>
       ) : (

@@ -41,11 +41,15 @@ beforeAll(async () => {
   result = stored.id
 })
 
-async function quote(name: string, email: string) {
+function applicant(name: string, email: string) {
   const { quote_email: _, submission_type: __, ...answers } = application
+  return { ...answers, name, email, date_of_birth: '1990-01-02' }
+}
+
+async function quote(name: string, email: string) {
   const { id } = await provided.db
     .insertInto('quote_submissions')
-    .values({ ...answers, name, email, date_of_birth: '1990-01-02' })
+    .values(applicant(name, email))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -85,6 +89,39 @@ describe('the search of the back office', () => {
     expect(await found('tier standard')).toEqual(['Tiers: Standard'])
     expect(await found('EMPLOYER brightloom')).toEqual(['Employers: Brightloom Software'])
     expect(await found('constructor standard')).toEqual([])
+  })
+
+  test('takes one letter for a whole word', async () => {
+    const person = await quote('Person B', 'b.person@example.com')
+    await quote('Person C', 'c.person@example.com')
+    expect(await found('Person B')).toEqual([`Quote Requests: Q-${person} Person B`])
+    expect(await found('person c brightloom')).toHaveLength(1)
+  })
+
+  test('finds the record that a reference names, without those that have its digits elsewhere', async () => {
+    const { db } = provided
+    const digit = { ...applicant('Dot Digit', 'dot@example.com'), phone: `${bea} 55` }
+    await db.insertInto('quote_submissions').values(digit).execute()
+    expect(await found(`Q-${bea}`)).toEqual([
+      `Acts: Run underwriting for Q-${bea} Bea Sørensen`,
+      `Quote Requests: Q-${bea} Bea Sørensen`,
+      `Results: Result ${result}`,
+    ])
+    const ofQuotes = (await searchOffice(db, `#${bea}`)).find(({ title }) => title === 'Quote Requests')
+    expect(ofQuotes?.hits).toHaveLength(1)
+    expect((await found(`result ${result}`))[0]).toBe(`Results: Result ${result}`)
+  })
+
+  test('finds messages that mention an application by its reference', async () => {
+    for (const number of [77, 770])
+      await provided.db
+        .insertInto('contact_submissions')
+        .values({
+          ...{ name: `About ${number}`, email: 'about@example.com', inquiry_type: 'Other' },
+          message: `My quote Q-${number} is late.`,
+        })
+        .execute()
+    expect(await found('q-77')).toEqual(['Contact Forms: About 77'])
   })
 
   test('finds lists of certain days, tables and acts among the pages', async () => {

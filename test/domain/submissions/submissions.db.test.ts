@@ -220,6 +220,9 @@ describe('a filter', () => {
       [`#${bob}`, [bob]],
       ['ann hello', []],
       ['nobody', []],
+      ['ann c', []], // 'co' and 'claim' begin with it
+      ['ann s', []],
+      [`Q-${ann}`, []],
     ]
     for (const [q, ids] of each) expect(await found({ q }), q).toEqual(ids)
     expect(await found({ q: String(ann) })).toContain(ann)

@@ -32,6 +32,7 @@ export default function UndoImport() {
       title={`Undo import ${runId}`}
       question={undoQuestion(runId)}
       confirmLabel={changed.length > 0 ? 'Undo, and lose those changes' : 'Undo this import'}
+      busyLabel="Undoing..."
       action="/admin/run-import"
       fields={{ intent: 'undo', run: runId, anyway: changed.map(({ table }) => table).join() }}
       back={{ to: '/admin/run-import', label: 'Database Import Tool' }}

@@ -25,6 +25,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { EmailText } from '~/ui/email-text'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { SessionList } from '~/ui/session-list'
 import { Stat } from '~/ui/stat'
@@ -107,7 +108,7 @@ export default function SessionInformation() {
           <DescriptionList
             items={[
               { term: 'Username', description: account.username },
-              { term: 'Email', description: account.email },
+              { term: 'Email', description: <EmailText>{account.email}</EmailText> },
               { term: 'User ID', description: account.id },
               { term: 'Account created', description: timeOf(account.created_at) },
               { term: 'Last login', description: timeOf(account.last_login) },

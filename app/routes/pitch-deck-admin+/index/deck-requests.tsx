@@ -200,7 +200,14 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
     </Button>
   )
   return (
-    <div className="actions" ref={group} aria-busy={busy}>
+    <div
+      className="actions"
+      ref={group}
+      tabIndex={-1}
+      role="group"
+      aria-label={`Actions on the request of ${name}`}
+      aria-busy={busy}
+    >
       {status === 'rejected' ? null : (
         <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />

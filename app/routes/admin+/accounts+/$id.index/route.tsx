@@ -19,6 +19,7 @@ import { site } from '~/http/site.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { EmailText } from '~/ui/email-text'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { SecurityEvents } from '../../parts/security-events'
@@ -126,7 +127,7 @@ export default function Account() {
         <Card title={account.username}>
           <DescriptionList
             items={[
-              { term: 'Email', description: account.email },
+              { term: 'Email', description: <EmailText>{account.email}</EmailText> },
               {
                 term: 'State',
                 description: <AccountState admin={account.admin} emailVerified={account.email_verified} />,

@@ -61,7 +61,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             title: ({ kind, subject }) => `${subject} (${kind})`,
             cell: ({ kind, subject }) => (
               <>
-                {subject}
+                {numberFirst(subject)}
                 <span className="state-note">{capital(kind)}</span>
               </>
             ),
@@ -89,6 +89,11 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
       />
     </div>
   )
+}
+
+/** A subject with the number of its quote first, where the column does not cut it: 'Q-12: We have received your application'. */
+function numberFirst(subject: string) {
+  return subject.replace(/^(.*?):? (Q-\d+)$/s, '$2: $1')
 }
 
 export function MailState({

@@ -68,6 +68,15 @@ function historyUrl(createdAt: string) {
   return auditList.url({ action: 'import', from: day, to: day })
 }
 
+/** Whether a preview has found the tables to be as its files are. */
+function isWithoutChanges({ kind, summary }: Pick<Report, 'kind' | 'summary'>) {
+  return (
+    kind === 'preview' &&
+    summary?.success === true &&
+    summary.results.every(({ preview }) => preview && preview.added + preview.changed + preview.removed === 0)
+  )
+}
+
 function titleOf({ kind, summary }: Report) {
   if (kind === 'preview') return summary?.success ? 'What would change' : 'Some files have faults'
   if (kind === 'undo') return summary?.success ? 'Import undone' : 'Undone with issues'
@@ -107,8 +116,12 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
     >
-      <h2 className="notice-title">{titleOf(run)}</h2>
-      <p>{summary.message}</p>
+      <h2 className="notice-title">{isWithoutChanges(run) ? 'Nothing to change' : titleOf(run)}</h2>
+      <p>
+        {isWithoutChanges(run)
+          ? 'The tables are as these files are: an import would change nothing.'
+          : summary.message}
+      </p>
       <ul className="import-results">
         {summary.results.map(({ table, success, message, changes, source }) => (
           <li key={table}>

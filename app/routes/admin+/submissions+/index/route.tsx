@@ -25,12 +25,7 @@ import {
   listSubmissions,
   type Chosen,
 } from '~/domain/submissions/submissions.server'
-import {
-  clearReturnPath,
-  replaceHistoryEntry,
-  readReturnPath,
-  seeOtherWithFlash,
-} from '~/http/redirects.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
@@ -58,7 +53,6 @@ export const meta: MetaFunction = ({ location, matches }) => {
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const listState = readListState(new URL(request.url).searchParams)
-  const back = await readReturnPath(request, user.id)
   try {
     const [page, kinds, statuses, views, matching] = await Promise.all([
       listSubmissions(db, listState),
@@ -69,10 +63,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ])
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
-      { ...page, kinds, statuses, views, total: matching ?? all ?? kinds[0]!, back, now: new Date() },
+      { ...page, kinds, statuses, views, total: matching ?? all ?? kinds[0]!, now: new Date() },
       {
         status: listState.errors.length > 0 ? 422 : 200,
-        headers: back === null ? {} : { 'Set-Cookie': await clearReturnPath() },
       },
     )
   } catch (error) {
@@ -142,7 +135,7 @@ function chosenIn(fields: Fields): Chosen[] {
 }
 
 export default function Submissions() {
-  const { rows, next, previous, kinds, statuses, views, total, back, now } = useLoaderData<typeof loader>()
+  const { rows, next, previous, kinds, statuses, views, total, now } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const navigation = useNavigation()
   const { search } = useLocation()
@@ -155,13 +148,6 @@ export default function Submissions() {
       title="Form Submissions"
       related={[{ label: 'Portfolio charts', to: '/admin/underwriting/charts' }]}
     >
-      {back === null ? null : (
-        <Notice tone="info" title="Your session had ended">
-          <p>
-            <Link to={back}>Go back to the page where you were</Link>
-          </p>
-        </Notice>
-      )}
       <UnsavedDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>

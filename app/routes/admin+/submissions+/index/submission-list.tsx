@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { capital } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import {
+  answers,
   decisions,
   exportUrl,
   shownFields,
@@ -12,6 +13,19 @@ import type { Count } from '~/domain/submissions/submissions.server'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 
 import { Tabs } from '../../parts/tabs'
+
+const answerLabels = {
+  sent: 'Sent',
+  interested: 'Sent, interested',
+  refused: 'Sent, not interested',
+  unanswered: 'Sent, no reply yet',
+  declined: 'Sent, declined',
+}
+
+const ratedFields = [
+  { name: 'industry', label: 'Rated industry', type: 'text' },
+  { name: 'tier', label: 'Rated tier', type: 'text' },
+] as const
 
 /** Formats a count: 12, about 12,000 or 10,000+. */
 export function countInWords({ count, precision }: Count) {
@@ -80,6 +94,13 @@ export function SubmissionFilter({ listState, statuses, total, views }: FilterPr
                   label: value === 'none' ? 'Not run' : capital(value),
                 })),
               },
+              {
+                name: 'answer' as const,
+                label: 'Answer',
+                options: answers.map((value) => ({ value, label: answerLabels[value] })),
+              },
+              // By links of the portfolio: the usual filters keep one row.
+              ...ratedFields.filter(({ name }) => listState.texts[name] !== ''),
             ]
           : []),
         ...dateFields,

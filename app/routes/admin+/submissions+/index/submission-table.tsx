@@ -9,6 +9,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { SortLinks } from '~/ui/sort-links'
 import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
 import { useKeptFocus } from '~/ui/use-kept-focus'
+import { isPlainClick } from '~/ui/use-in-page-links'
 
 import { SubmissionValue } from '../../parts/submission-value'
 import { SubmissionDialog } from './submission-dialog'
@@ -41,13 +42,7 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
     setOpen(id)
   }
   // On a phone the page of a submission has more room than a dialog.
-  const opensHere = (event: MouseEvent) =>
-    event.button === 0 &&
-    !event.metaKey &&
-    !event.ctrlKey &&
-    !event.shiftKey &&
-    !event.altKey &&
-    matchMedia('(min-width: 40em)').matches
+  const opensHere = (event: MouseEvent) => isPlainClick(event) && matchMedia('(min-width: 40em)').matches
   const fields = shownFields(listState).map((field) => fieldColumn(field, listState, now))
   return (
     <>
