@@ -3,6 +3,8 @@
  * are here; the tiers on sale come from the database.
  */
 
+import { briefMoney, counted } from '~/domain/formats'
+
 /** Business days in which a claim is checked, once it is filed. */
 export const claimCheck = { min: 5, max: 7 } as const
 
@@ -32,6 +34,17 @@ export const facts = {
   draftDays: 30,
 } as const
 
+export const businessDays = (count: number) => counted(count, 'business day')
+
+/** How the time of the quote and of the whole process are told, always together. */
+export const processTime =
+  `Your quote arrives by email within ${businessDays(facts.quoteBusinessDays)}; the whole process, up to your decision, ` +
+  `takes ${facts.processBusinessDays} business days.`
+
+/** The rounds of funding, as the home page, the page for investors and the pitch deck tell them. */
+export const fundingRounds =
+  'We plan two rounds: crowdfunding first, for the people the cover is for, and a Series B after launch. Neither is open.'
+
 /** Example tiers for texts and charts: monthly premium, vesting months, maximum lump sum. */
 export const exampleTiers = [
   { name: 'Basic', premium: 25, vestingMonths: 3, coverage: 5000 },
@@ -46,6 +59,12 @@ const [largest] = exampleTiers.slice(-1)
 
 const dollars = (amount: number | undefined) => `$${amount?.toLocaleString('en-US')}`
 
-/** The base price and the lump sum, from the smallest tier to the largest. An own price can be below or above the base. */
-export const priceRange = `From ${dollars(smallest.premium)} a month, up to ${dollars(largest?.coverage)}, once`
+/** The lowest base price and the largest lump sum of some tiers, or of the example tiers. An own price can be below or above the base. */
+export function priceRangeOf(tiers: readonly { premium: number | null; coverage: number | null }[]) {
+  const sold = tiers.filter(({ premium, coverage }) => premium && coverage)
+  const shown = sold.length > 0 ? sold : exampleTiers
+  const lowest = Math.min(...shown.map(({ premium }) => Number(premium)))
+  const most = Math.max(...shown.map(({ coverage }) => Number(coverage)))
+  return `From ${briefMoney(lowest)} a month, up to ${briefMoney(most)}, once`
+}
 export const sumRange = `${dollars(smallest.coverage)} to ${dollars(largest?.coverage)}`

@@ -1,13 +1,12 @@
 /* The questions of the FAQ page, and of the pages that show some of them. */
 
 import { officeHours, slowMailProvider } from './brand'
-import { exampleTiers, facts } from './facts'
+import { businessDays, exampleTiers, facts, processTime } from './facts'
 
 export type Question = { id: string; question: string; answer: readonly string[] }
 export type QuestionGroup = { id: string; heading: string; questions: readonly Question[] }
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
-const businessDays = (count: number) => `${count} business day${count === 1 ? '' : 's'}`
 
 const [basic, standard, premium, elite, ultra] = exampleTiers
 const vesting = `${facts.vestingMonths.min} to ${facts.vestingMonths.max} months`
@@ -37,10 +36,10 @@ const cost: Question = {
   id: 'cost',
   question: 'What would it cost?',
   answer: [
-    "Pricing starts from about one hour's wages a month. Our example tiers run from " +
+    "Pricing starts from about one hour's wages a month. The base prices of our example tiers run from " +
       `${dollars(basic.premium)} a month for up to ${dollars(basic.coverage)} to ` +
       `${dollars(ultra.premium)} a month for up to ${dollars(ultra.coverage)}.`,
-    'These prices are examples while we are in beta. Your own quote may differ.',
+    'These prices are examples while we are in beta. Your own quote can be lower or higher.',
   ],
 }
 
@@ -58,10 +57,7 @@ const coveredEvents: Question = {
 const applicationTime: Question = {
   id: 'application-time',
   question: 'How long does an application take?',
-  answer: [
-    `Most people need ${facts.applicationMinutes} minutes. The whole process, from your first answer ` +
-      `to a decision on your quote, takes ${facts.processBusinessDays} business days.`,
-  ],
+  answer: [`Most people need ${facts.applicationMinutes} minutes. ${processTime}`],
 }
 
 const lumpSumUse: Question = {
@@ -324,6 +320,15 @@ export const faqGroups: readonly QuestionGroup[] = [
         ],
       },
       {
+        id: 'cancel',
+        question: 'Could I cancel, and get a refund?',
+        answer: [
+          'There is nothing to refund now, because we charge nothing. Write to us to leave the waitlist or ' +
+            'to withdraw an application; you delete an account yourself, on your dashboard.',
+          'Once cover is on sale, we would show you how to cancel before you pay.',
+        ],
+      },
+      {
         id: 'late-payment',
         question: 'What would happen if I paid late?',
         answer: [
@@ -407,9 +412,8 @@ export const howItWorksQuestions: readonly Question[] = [
     id: 'after-i-apply',
     question: 'What happens after I send my application?',
     answer: [
-      `We review it within ${businessDays(facts.reviewBusinessDays)} and email you a quote within ` +
-        `${businessDays(facts.quoteBusinessDays)}. The whole process takes ${facts.processBusinessDays} ` +
-        'business days. You do not have to accept anything, and nothing is charged.',
+      `We review it within ${businessDays(facts.reviewBusinessDays)}. ${processTime} ` +
+        'You do not have to accept anything, and nothing is charged.',
     ],
   },
   {

@@ -1,8 +1,6 @@
-import { exampleTiers, facts } from './facts'
+import { businessDays, facts, fundingRounds } from './facts'
 
 /* The texts that only the home page has. */
-
-const [basic] = exampleTiers
 
 export const hero = {
   title: 'Your paycheck, protected',
@@ -19,12 +17,12 @@ export const steps = [
   },
   {
     title: 'Tell us about your work',
-    text: `Your job, your employer and your household. We review it within ${facts.reviewBusinessDays} business day.`,
+    text: `Your job, your employer and your household. We review it within ${businessDays(facts.reviewBusinessDays)}.`,
   },
   {
     title: 'Read your quote',
     text:
-      `It arrives by email within ${facts.quoteBusinessDays} business days: a tier that fits, a price, ` +
+      `It arrives by email within ${businessDays(facts.quoteBusinessDays)}: a tier that fits, a price, ` +
       'and the reason for every figure in it.',
   },
   {
@@ -62,7 +60,7 @@ export const reasons = [
   },
   {
     title: 'From an hour of pay',
-    text: `Prices start from about one hour's wages a month. ${basic.name} is $${basic.premium} a month.`,
+    text: `Prices start from about one hour's wages a month.`,
   },
   {
     title: 'Made for how you work',
@@ -85,7 +83,5 @@ export const story = {
 
 export const fundraising = {
   title: 'Help us build it',
-  text:
-    'We are preparing our first round, for the people the cover is for. Read the plan, the figures and the risks, or ask for ' +
-    'the pitch deck.',
+  text: `${fundingRounds} Read the plan, the figures and the risks, or ask for the pitch deck.`,
 } as const

@@ -89,9 +89,8 @@ export const funding: {
   raised: 0,
   minimum: 250_000,
   text:
-    'We are preparing a crowdfunding round, in which many people can each invest a small amount. If it ' +
-    'does not reach its minimum, the plan is to return all money to those who gave it. You cannot ' +
-    'invest through this website.',
+    'In the crowdfunding round many people can each invest a small amount. If it does not reach its ' +
+    'minimum, the plan is to return all money to those who gave it. You cannot invest through this website.',
   uses: [
     {
       name: 'Product and technology',

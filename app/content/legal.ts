@@ -238,16 +238,15 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'We collect what you give us in forms and a small amount of technical data. What we hold ' +
           'depends on what you do on the site.',
         [
-          'Account: your username, email address and password. We keep the password only as a hash, a ' +
-            'scrambled form that is not meant to be turned back. You may also add your address, state ' +
-            'and occupation. With two-step login we also keep the encrypted key of your authenticator app, ' +
+          'Account: your username, email address, address, state, occupation and password. We keep the ' +
+            'password only as a hash, a scrambled form that is not meant to be turned back. With two-step login we also keep the encrypted key of your authenticator app, ' +
             'the names and public keys of your passkeys, and hashes of your recovery codes.',
-          'Waitlist: your name, email address, how interested you are and how you heard about us. If ' +
-            'a link brought you here, we may keep the campaign name it carried.',
+          'Waitlist: your name, email address and how interested you are. If a link brought you here, we ' +
+            'may keep where it stood and the campaign name it carried.',
           'Contact: your name, email address, phone number if you give it, the kind of question and ' +
             'your message.',
           'Job application: your name, email address, the position, your experience, why you want to ' +
-            'join, a profile link if you give one, and your resume and any other files you attach.',
+            'join, a profile link if you give one, and your resume.',
           'Quote application: your name, contact details, date of birth, gender and address. Also ' +
             'your work, employer, pay and income, education, household and housing, and the cover you ' +
             'want.',
@@ -263,7 +262,9 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
           'not need them during the beta.',
         'We use only cookies that the site needs to work. A session cookie keeps you logged in. Another, ' +
           'kept for a year, tells that this browser has logged in to your account before, so that ' +
-          'strangers who guess passwords cannot lock you out. Short-lived cookies carry a message, such as “saved”, from one page to the next, or hold your place between the steps of a login. If a ' +
+          'strangers who guess passwords cannot lock you out. Short-lived cookies carry a message, such as ' +
+          '“saved”, from one page to the next, or hold your place between the steps of a login. One ' +
+          'remembers the application that you have started, until you close the browser. If a ' +
           'campaign link brought you here, a cookie remembers its name for 30 days, for the waitlist. ' +
           'None of them follows you to other sites.',
       ],

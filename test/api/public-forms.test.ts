@@ -294,22 +294,14 @@ describe('a career application', () => {
 
   test.each([
     ['position', 'Chief', 'Position is required'],
-    [
-      'linkedin',
-      'linkedin.com/in/ann',
-      'LinkedIn profile must be a web address that starts with https:// or http://',
-    ],
+    ['linkedin', 'in/ann', 'LinkedIn profile must be a web address, such as linkedin.com/in/your-name'],
     [
       'linkedin',
       'javascript:alert(1)//https://',
-      'LinkedIn profile must be a web address that starts with https:// or http://',
+      'LinkedIn profile must be a web address, such as linkedin.com/in/your-name',
     ],
-    ['linkedin', 'https://', 'LinkedIn profile must be a web address that starts with https:// or http://'],
-    [
-      'linkedin',
-      'https://a b',
-      'LinkedIn profile must be a web address that starts with https:// or http://',
-    ],
+    ['linkedin', 'https://', 'LinkedIn profile must be a web address, such as linkedin.com/in/your-name'],
+    ['linkedin', 'https://a b', 'LinkedIn profile must be a web address, such as linkedin.com/in/your-name'],
     ['linkedin', `https://a.example/${'x'.repeat(300)}`, 'LinkedIn address must be at most 300 characters'],
     ['experience', 'x'.repeat(5001), 'Experience must be at most 5,000 characters'],
     ['why_join', 'x'.repeat(5001), 'Your reasons must be at most 5,000 characters'],
@@ -359,6 +351,11 @@ describe('a career application', () => {
     const created = await apply({ position, linkedin: '' })
     expect(created.status).toBe(201)
     expect(await created.json()).toMatchObject({ position: stored, linkedin_url: null })
+  })
+
+  test('has a web address with its scheme, typed or not', async () => {
+    const created = await apply({ linkedin: ' linkedin.com/in/ann ' })
+    expect(await created.json()).toMatchObject({ linkedin_url: 'https://linkedin.com/in/ann' })
   })
 
   test('of an older client is accepted by the old field names, over which the new ones win', async () => {

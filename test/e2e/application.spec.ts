@@ -33,15 +33,57 @@ async function begin(page: Page, changes: Record<string, string> = {}) {
   return page.url().replace(/\?.*/, '')
 }
 
-/** Answers the other steps, up to the answers read back. */
-async function finish(page: Page, changes: Record<string, string> = {}) {
-  for (const name of ['Household', 'Employment', 'Finalize']) {
-    await expect(step(page, name)).toBeVisible()
-    await answer(page, changes)
-    await go(page)
-  }
-  await expect(title(page)).toHaveText('Check your answers')
-}
+test('an application that was started is offered to its browser alone, until it is deleted', async ({
+  page,
+  browser,
+}) => {
+  const started = page.getByText('You have started an application')
+  await page.goto('/get-a-quote')
+  await expect(started).toHaveCount(0)
+  const draft = await begin(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get a quote' }).first().click()
+  await page.getByRole('link', { name: 'Continue it' }).click()
+  await expect(title(page)).toHaveText('Your application')
+  expect(page.url()).toBe(draft)
+
+  const other = await browser.newContext()
+  const elsewhere = await (await other.request.get(new URL('/get-a-quote', draft).href)).text()
+  expect(elsewhere).not.toContain('You have started an application')
+  await other.close()
+
+  await page.getByText('Delete my answers').click()
+  await page.getByRole('button', { name: 'Delete them now' }).click()
+  await expect(page.getByText('Your answers are deleted')).toBeVisible()
+  await page.goto('/get-a-quote')
+  await expect(started).toHaveCount(0)
+})
+
+test('a step that another window has saved meanwhile is not overwritten unasked', async ({
+  page,
+  openPage,
+}) => {
+  const draft = await begin(page)
+  const household = page.getByLabel('Family size')
+  const other = await openPage()
+  for (const one of [page, other]) await one.goto(`${draft}?step=household`)
+  await answer(other, { family_size: '5' })
+  await other.getByRole('button', { name: 'Save and come back later' }).click()
+  await expect(other).toHaveURL(/saved=yes/)
+  await answer(page, { family_size: '4' })
+  await go(page)
+  await expect(page.getByRole('alert')).toContainText(
+    /other answers were saved, as in another window: .*Family size/,
+  )
+  await expect(household).toHaveValue('4')
+  await go(page)
+  await expect(step(page, 'Household')).toHaveCount(0)
+  await page.goto(`${draft}?step=household`)
+  await expect(household).toHaveValue('4')
+  // The step with the same answers again is nothing new.
+  await go(page)
+  await expect(step(page, 'Household')).toHaveCount(0)
+})
 
 test('an application is made step by step on a phone, with mistakes, Back and reload, and sent once', async ({
   page,
@@ -78,6 +120,10 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   await expect(page.getByLabel('Family size')).toHaveValue('3')
   await page.reload()
   await expect(page.getByLabel('Family size')).toHaveValue('3')
+  await page.getByLabel('Family size').fill('many')
+  await go(page)
+  await expect(alert).toBeFocused()
+  await page.getByLabel('Family size').fill('3')
   await page
     .getByRole('navigation', { name: 'Steps' })
     .getByRole('link', { name: /Personal Info/ })
@@ -98,6 +144,7 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   await expect(read).toContainText('March 14, 1988')
   await expect(read).toContainText('$4,500 a month')
   await page.getByRole('link', { name: 'Change Monthly income' }).click()
+  await expect(page.getByLabel('Monthly income')).toBeFocused()
   await page.getByLabel('Monthly income').fill('$4,600')
   await go(page)
   await expect(title(page)).toHaveText('Check your answers')
@@ -107,6 +154,12 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   await expect(alert.getByRole('link')).toHaveText(['You must agree to the terms and conditions'])
   await page.getByLabel(/^I agree to the terms/).check()
   const draft = page.url().replace(/\?.*/, '')
+  if (scripted) {
+    await page.route('**/get-a-quote/**', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Send my application' }).click()
+    await expect(alert).toContainText('There was an error submitting your quote request. Please try again.')
+    await expect(alert).toContainText('it counts once')
+  }
   await page.getByRole('button', { name: 'Send my application' }).click()
   await expect(title(page)).toHaveText('Thank you. Your application is in.')
   await expect(read).toContainText(/Its number is Q-\d+/)
@@ -128,6 +181,9 @@ test('an application can be left, mailed to oneself, opened on another device, a
   await page.setViewportSize({ width: 360, height: 740 })
   const email = `left-${crypto.randomUUID()}@example.com`
   const draft = await begin(page, { email })
+  await page.goBack()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ann Doe')
+  await page.goForward()
   await page.getByLabel('Family size').fill('many')
   await page.getByRole('button', { name: 'Save and come back later' }).click()
   await expect(page.getByText('Your answers are saved')).toBeInViewport()
@@ -188,16 +244,37 @@ test('the price beside the application follows the answers, and stays while a ca
 
 test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
   await begin(page, { date_of_birth: '3/14/2001' })
-  await finish(page, { employment_length: '20' })
+  await answer(page, { children_count: '3', family_size: '3' })
+  await go(page)
+  const question = page.locator('#doubts')
+  await expect(question).toBeFocused()
+  await expect(question).toContainText('3 children in a family of 3, you included?')
+  await expect(step(page, 'Household')).toBeVisible()
+  await answer(page)
+  await go(page)
+  await expect(step(page, 'Employment')).toBeVisible()
+  await answer(page, { employment_length: '20' })
+  await go(page)
+  await expect(question).toContainText('and have worked there for 20 years?')
+  await go(page)
+  await expect(step(page, 'Finalize')).toBeVisible()
+  await answer(page, { coverage_level: 'ultra' })
+  await go(page)
+  await expect(title(page)).toHaveText('Check your answers')
   const doubt = page.getByRole('link', { name: /and have worked there for 20 years\?$/ })
   await expect(doubt).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
   await doubt.click()
   await expect(page.getByLabel('Employment length')).toHaveValue('20')
+  await expect(page.getByLabel('Employment length')).toBeFocused()
   await go(page)
   await page.getByLabel(/^I agree to the terms/).check()
   await page.getByRole('button', { name: 'Send my application' }).click()
   await expect(title(page)).toHaveText('Thank you. Your application is in.')
+  await expect(
+    page.getByText('With Ultra, the tier that you ask for. A quote can name a smaller one'),
+  ).toBeVisible()
+  await expect(page.getByText('6 vesting months')).toBeVisible()
 })
 
 test('the steps of an application pass axe and stay within a narrow screen', async ({ page, scripted }) => {

@@ -29,6 +29,13 @@ test('three answers give a price, with mistakes and Back on the way', async ({ p
   await page.goBack()
   await expect(status).toContainText(/\$\d+–\$\d+ a month/)
   await expect(estimate.getByLabel('Your pay before tax')).toHaveValue('$4,200')
+
+  // A price does not stay beside an answer that is refused.
+  await estimate.getByLabel('Years with your employer').fill('-3')
+  await estimate.getByRole('button', { name: 'Show my price' }).click()
+  await expect(estimate.locator('.error')).toHaveCount(1)
+  await expect(status).toHaveText('Your price will be here.')
+  await expect(estimate.locator('.estimate-details')).toHaveCount(0)
 })
 
 test('an answer that arrives late replaces no newer one, and a failure leaves the form', async ({
@@ -54,7 +61,13 @@ test('an answer that arrives late replaces no newer one, and a failure leaves th
   await page.route('**/api/estimate?income=5000*', (route) => route.abort())
   await pay.fill('5000')
   await expect(status).toContainText('We could not reach our server')
+  await expect(status).not.toContainText('Ultra')
   await expect(pay).toHaveValue('5000')
+  await page.route('**/api/estimate?income=6000*', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  )
+  await pay.fill('6000')
+  await expect(status).toContainText('Our server did not answer as it should')
   await pay.fill('4200')
   await expect(status).toContainText('Premium')
 })

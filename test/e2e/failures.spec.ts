@@ -503,6 +503,7 @@ test('a form sent after the session has ended is stored, and the login shows why
   await page.getByLabel('Email').fill(data.email)
   await page.getByLabel('Password').fill(data.password)
   await expect(page.getByText('You then come back to where you were.')).toBeVisible()
+  await expect(page.getByText('What you typed is kept.')).toHaveCount(scripted ? 1 : 0)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/edit-profile/)
   await expect(page.getByLabel('Occupation')).toHaveValue(scripted ? 'Lighthouse keeper' : person.occupation)

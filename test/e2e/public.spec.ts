@@ -35,6 +35,7 @@ test('every public page has its heading, the beta disclaimer and the footer’s 
 test('a visitor joins the waitlist on the home page', async ({ page, scripted }) => {
   await page.goto('/')
   const form = page.locator('#waitlist-form')
+  await expect(form.getByLabel('How interested are you?', { exact: true })).toHaveValue('very-interested')
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(form.getByRole('alert').getByRole('link')).toHaveText([
     'Name is required',
@@ -80,6 +81,7 @@ test('the contact page takes a message and, beside it, a place on the waitlist',
   await expect(message.getByText("Thank you for contacting us! We'll be in touch soon.")).toBeVisible()
 
   const waitlist = page.locator('#waitlist-form')
+  await expect(waitlist.getByLabel('How interested are you?', { exact: true })).toHaveValue('very-interested')
   await waitlist.getByLabel('Name').fill('Mona Message')
   await waitlist.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(waitlist.getByRole('alert').getByRole('link')).toHaveText(['Email is required'])
@@ -112,10 +114,14 @@ test('an application for a job is accepted with its resume, and a wrong file is 
   page,
   scripted,
 }) => {
-  await page.goto('/careers')
-  await page.getByLabel('Name').fill('Carl Career')
+  await page.goto('/careers?position=astronaut')
+  await expect(page.getByLabel('Position')).toHaveValue('General Application')
+  if (scripted) await page.getByLabel('Name').fill('Carl Career')
+  await page.getByRole('link', { name: 'Apply as Beta Community Lead' }).click()
+  await expect(page.getByLabel('Position')).toHaveValue('Beta Community Lead')
+  if (!scripted) await page.getByLabel('Name').fill('Carl Career') // the link has loaded the page
+  await expect(page.getByLabel('Name')).toHaveValue('Carl Career')
   await page.getByLabel('Email').fill('carl@example.com')
-  await page.getByLabel('Position').selectOption('Beta Community Lead')
   await page.getByLabel('Experience').fill('Ten years of listening')
   await page.getByLabel('Why do you want to join?').fill('It is needed')
   await page.getByLabel(/^I agree/).check()
@@ -152,6 +158,7 @@ test('a tier asked for on its card is chosen in the application', async ({ page 
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Elite', exact: true }) })
   await expect(card).toContainText('$80 a month')
+  await expect(page.getByText('Base prices: yours can be lower or higher.')).toBeVisible()
   await expect(card).toContainText('Up to $18,000, once')
   await expect(card).toContainText('$912 for a year at once')
   await card.getByRole('link', { name: 'Ask for Elite' }).click()
@@ -199,10 +206,18 @@ test('the tiers are compared, and the guide finds one', async ({ page, scripted 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Show my tier' }).click()
   const recommendation = page.getByRole('heading', { name: 'Standard fits you best' })
+  await expect(page.getByText('The price above can be for another tier')).toBeVisible()
   await expect(recommendation).toBeVisible()
   await expect(page.getByLabel('Your pay', { exact: true })).toHaveValue('$4,000')
   await expect(page).toHaveURL(/\/coverage-tiers\?pay=%244%2C000&household=3&reserve=1#which-tier$/)
-  if (!scripted) return
+  if (!scripted) {
+    await page.goto('/coverage-tiers?pay=4000&household=1&reserve=24')
+    await expect(page.getByRole('heading', { name: 'You may not need a tier' })).toBeVisible()
+    await page.goto('/coverage-tiers?pay=20000&household=5&reserve=0')
+    await expect(page.getByRole('heading', { name: 'Ultra comes closest' })).toBeVisible()
+    await expect(page.getByText('No tier reaches it: Ultra is the largest.')).toBeVisible()
+    return
+  }
   await expect(page.locator('.tier-guide')).toBeFocused()
   await expect(recommendation).toBeInViewport({ ratio: 1 })
   await page.getByLabel('Your pay', { exact: true }).fill('20,000')
@@ -233,10 +248,18 @@ test('a search of the questions opens the answers that have its words, and says 
 
   await page.getByLabel('Search the questions and answers').fill('<b>zeppelin</b>')
   await main.getByRole('button', { name: 'Search' }).click()
-  await expect(main.getByRole('status')).toContainText('No answer has “<b>zeppelin</b>”.')
+  await expect(main.getByRole('status')).toContainText('No answer fits “<b>zeppelin</b>”. Write to us')
   await expect(answers).toHaveCount(0)
   await main.getByRole('link', { name: 'Show all questions' }).click()
   await expect(answers).toHaveCount(all)
+
+  // Back shows the words that the answers are for.
+  await page.goto('/faq?q=refund')
+  await page.getByLabel('Search the questions and answers').fill('vesting')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/q=vesting$/)
+  await page.goBack()
+  await expect(page.getByLabel('Search the questions and answers')).toHaveValue('refund')
 })
 
 test('answers open one at a time on the home page, and by their own URL on the FAQ page', async ({
@@ -374,13 +397,13 @@ test('every page in the sitemap, and those of accounts, have keywords', async ({
   }
 })
 
-test('the consent links to its documents, each in a new tab', async ({ page }) => {
-  for (const path of ['/get-a-quote', '/contact', '/careers']) {
+test('a form links to its legal documents, each in a new tab', async ({ page }) => {
+  for (const path of ['/get-a-quote', '/contact', '/careers', '/signup']) {
     await page.goto(path)
-    await unfold(page.locator('main form').first())
-    const label = page.locator('label[for="consent"]')
+    const form = page.locator('main form').first()
+    await unfold(form)
     for (const name of ['terms of service', 'privacy policy']) {
-      const link = label.getByRole('link', { name: new RegExp(`^${name}`) })
+      const link = form.getByRole('link', { name: `${name} (opens in a new tab)`, exact: true })
       await expect(link).toHaveAttribute('href', `/${name.replaceAll(' ', '-')}`)
       await expect(link).toHaveAttribute('target', '_blank')
     }

@@ -5,13 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { defaultBrand } from '~/content/brand'
 import * as company from '~/content/company'
+import * as facts from '~/content/facts'
+import { fundraising } from '~/content/home'
 import * as investor from '~/content/investor'
 import { pitchDeck } from '~/routes/_site+/pitch-deck/content.server'
 
 import { startProgram, type Program } from '../support/program'
 
 const deck = pitchDeck(defaultBrand)
-const open = JSON.stringify([company, investor])
+const open = JSON.stringify([company, facts, investor])
 
 /** The sentences of the deck in the pieces that a script would contain too: without figures, which may be interpolated. */
 const pieces = textsOf(deck)
@@ -39,6 +41,13 @@ describe('the deck', () => {
       'Funding',
       'Contact information',
     ])
+  })
+
+  it('plans the same rounds as the home page', () => {
+    for (const round of ['crowdfunding', 'Series B']) {
+      expect(fundraising.text).toContain(round)
+      expect(JSON.stringify(deck.sections.find(({ title }) => title === 'Funding'))).toContain(round)
+    }
   })
 
   it('states its figures, and marks them as illustrative', () => {

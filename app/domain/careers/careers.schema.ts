@@ -11,10 +11,12 @@ export const careerSchema = z.object({
   position: choice([...positions, generalPosition], 'Position is required')
     .nullish()
     .transform((position) => position ?? generalPosition),
-  linkedin: optionalText('LinkedIn address', { max: 300 }).refine(
-    (text) => text === null || isWebAddress(text),
-    'LinkedIn profile must be a web address that starts with https:// or http://',
-  ),
+  linkedin: optionalText('LinkedIn address', { max: 300 })
+    .transform((text) => text && withScheme(text))
+    .refine(
+      (text) => text === null || isWebAddress(text),
+      'LinkedIn profile must be a web address, such as linkedin.com/in/your-name',
+    ),
   experience: requiredText('Experience', { max: 5000, multiline: true }),
   why_join: requiredText('Your reasons', {
     missing: 'Please tell us why you want to join',
@@ -41,6 +43,11 @@ export function careerFields(fields: Fields): Fields {
     why_join: fields.why_join ?? fields.interest_reason,
     linkedin: fields.linkedin ?? fields.linkedin_url,
   }
+}
+
+/** Adds the scheme to a web address that was typed without it, as browsers show it. */
+function withScheme(text: string) {
+  return /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text
 }
 
 /** The back office renders the value as a link, so only http and https are allowed. */

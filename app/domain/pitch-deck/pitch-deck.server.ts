@@ -4,6 +4,7 @@ import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { listAdminEmails } from '~/domain/accounts/accounts.server'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { withoutSeparators } from '~/domain/codes'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
@@ -294,6 +295,6 @@ function newCode() {
 function codeHash(text: string) {
   const words = text.split(/[\s\p{Po}\p{Pi}\p{Pf}\p{Ps}\p{Pe}]+/u)
   const code = words.find((word) => /^\w{4}(?:\p{Pd}\w{4}){6}$/u.test(word)) ?? text
-  const typed = code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const typed = withoutSeparators(code).toUpperCase()
   return hashToken(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }

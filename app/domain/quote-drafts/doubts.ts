@@ -1,5 +1,6 @@
 import { parseBirthDate } from '~/domain/birth-dates'
 import { money } from '~/domain/formats'
+import { questions, type StepId } from '~/domain/quotes/questions'
 
 import type { DraftAnswers } from './steps'
 
@@ -41,6 +42,18 @@ export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
       text: `${children} ${children === 1 ? 'child' : 'children'} in a family of ${family}, you included?`,
     })
   return doubts
+}
+
+/** Returns the doubts about a step that its answers raise now, and did not raise before. */
+export function newDoubts(step: StepId, before: DraftAnswers, after: DraftAnswers, today: string): Doubt[] {
+  const asked = new Set(findDoubts(before, today).map(({ text }) => text))
+  return doubtsOf(step, findDoubts(after, today)).filter(({ text }) => !asked.has(text))
+}
+
+/** Returns the doubts about the answers of a step. */
+export function doubtsOf(step: StepId, doubts: readonly Doubt[]): Doubt[] {
+  const names = new Set(questions.filter((question) => question.step === step).map(({ name }) => name))
+  return doubts.filter(({ name }) => names.has(name))
 }
 
 function ageOn(birthday: string, today: string) {

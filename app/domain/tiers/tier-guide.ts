@@ -56,6 +56,8 @@ export type TierGuideAnswer = {
     suitable: string
     vesting: number
     neededMonths: string
+    /** The savings last as long as the cover would. */
+    hasEnough: boolean
     reached: boolean
     dates: { start: string; loss: string; paid: string }
     rows: { tier: string; coverage: number; monthsText: string; share: number; fits: boolean }[]
@@ -82,6 +84,7 @@ export function answerTierGuide(
       suitable: suitable.tier,
       vesting: suitable.vesting,
       neededMonths: neededMonths.toFixed(1),
+      hasEnough: neededMonths === 0,
       reached,
       dates: { start: longDate(dates.start), loss: longDate(dates.loss), paid: longDate(dates.paid) },
       rows: rows.map((row) => ({

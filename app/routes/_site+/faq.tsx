@@ -9,7 +9,7 @@ import { Button } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
-import { maxSearch, searchQuestions } from './parts/faq-search'
+import { searchQuestions } from './parts/faq-search.server'
 import { WaitlistCall } from './parts/waitlist-call'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
@@ -31,6 +31,9 @@ export const handle = {
   static: true,
   beta: 'Cover is not available or active yet. What is said of it describes the plan.',
 }
+
+/** The longest search that is read, in characters. */
+const maxSearch = 100
 
 export function loader({ request }: LoaderFunctionArgs) {
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, maxSearch)
@@ -96,6 +99,7 @@ function SearchForm({ search }: { search: string }) {
           type="search"
           className="input"
           maxLength={maxSearch}
+          autoComplete="off" // Back would restore the words of another search
           defaultValue={search}
         />
         <Button type="submit">Search</Button>
@@ -105,17 +109,16 @@ function SearchForm({ search }: { search: string }) {
 }
 
 function SearchResult({ search, count }: { search: string; count: number }) {
-  const answers = count === 0 ? 'No answer has' : count === 1 ? '1 answer has' : `${count} answers have`
+  const answers = count === 0 ? 'No answer fits' : count === 1 ? '1 answer fits' : `${count} answers fit`
   return (
     <p role="status">
-      {answers} “{search}”. <a href="/faq">Show all questions</a>
+      {answers} “{search}”.{' '}
       {count > 0 ? null : (
         <>
-          {' '}
-          or <a href="/contact">write to us</a>
+          <a href="/contact">Write to us</a>, and a person answers it.{' '}
         </>
       )}
-      .
+      <a href="/faq">Show all questions</a>.
     </p>
   )
 }

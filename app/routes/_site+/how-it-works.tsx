@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { exampleTiers, facts } from '~/content/facts'
+import { processTime } from '~/content/facts'
 import { howItWorksQuestions } from '~/content/faq'
 import { steps } from '~/content/home'
 import { claimSteps } from '~/content/how-it-works'
@@ -12,16 +12,14 @@ import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
 import { ClaimDays } from './parts/claim-days'
-import { CoverTimeline } from './parts/cover-timeline'
+import { ExampleCoverTimeline } from './parts/cover-timeline'
 import { Section } from './parts/section'
 import { SplitSection } from './parts/split-section'
 import { Steps } from './parts/steps'
 import { Timeline } from './parts/timeline'
 import { WaitlistCall } from './parts/waitlist-call'
 
-const lede =
-  `From application to quote takes ${facts.processBusinessDays} business days. Here is each step, and what happens if you ` +
-  'ever need to claim.'
+const lede = `${processTime} Here is each step, and what happens if you ever need to claim.`
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -60,7 +58,7 @@ export default function HowItWorks() {
         title="Your cover, from its start to the payment"
         lede="Vesting first, then cover. After a job loss comes the elimination period, then one lump sum."
       >
-        <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
+        <ExampleCoverTimeline />
       </Section>
 
       <div className="container">

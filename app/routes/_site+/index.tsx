@@ -3,18 +3,20 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { companyTimeline, planNote } from '~/content/company'
-import { exampleTiers, priceRange } from '~/content/facts'
+import { priceRangeOf } from '~/content/facts'
 import { homeQuestions } from '~/content/faq'
 import { audiences, fundraising, hero, reasons, steps, story } from '~/content/home'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
+import { db, isUnavailable } from '~/db.server'
+import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from './parts/accordion'
-import { CoverTimeline } from './parts/cover-timeline'
+import { ExampleCoverTimeline } from './parts/cover-timeline'
 import { Drawing } from './parts/drawing'
 import { Estimate } from './parts/estimate'
 import { answerEstimate } from './parts/estimate.server'
@@ -43,8 +45,16 @@ export const meta: MetaFunction = ({ matches }) =>
 export const headers = cachedPage(3600)
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { estimate, init } = await answerEstimate(request)
-  return json({ idempotencyKey: randomUUID(), estimate }, init)
+  const [{ estimate, init }, tiers] = await Promise.all([
+    answerEstimate(request),
+    listPublicTiers(db).catch((error: unknown) => {
+      if (isUnavailable(error)) return null
+      throw error
+    }),
+  ])
+  const prices = priceRangeOf(tiers ?? [])
+  const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers
+  return json({ idempotencyKey: randomUUID(), prices, estimate }, { ...init, headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -58,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
-  const { idempotencyKey, estimate } = useLoaderData<typeof loader>()
+  const { idempotencyKey, prices, estimate } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <>
@@ -66,7 +76,7 @@ export default function Home() {
         <div>
           <h1>{hero.title}</h1>
           <p className="lede">{hero.lede}</p>
-          <p className="hero-price">{priceRange}.</p>
+          <p className="hero-price">{prices}.</p>
           <p className="hint">Base prices, before your industry and your years there move them up or down.</p>
           <p className="button-row">
             <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
@@ -76,7 +86,7 @@ export default function Home() {
           </p>
         </div>
         <Estimate answer={estimate} action="/" />
-        <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
+        <ExampleCoverTimeline />
       </div>
 
       <Section title="Four steps to a quote that explains itself">

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 
 import { leadership, planNote } from '~/content/company'
+import { fundingRounds } from '~/content/facts'
 import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/content/investor'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
@@ -84,6 +85,7 @@ export default function Investor() {
       </Section>
 
       <Section title={funding.round}>
+        <p>{fundingRounds}</p>
         <p>{funding.text}</p>
         <dl className="stat-grid">
           <Stat label="Target" value={round(funding.target)} note="of the round" />

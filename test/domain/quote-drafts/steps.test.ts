@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findDoubts } from '~/domain/quote-drafts/doubts'
+import { findDoubts, newDoubts } from '~/domain/quote-drafts/doubts'
 import { answersOf, answersOfAll, findErrors, openSteps } from '~/domain/quote-drafts/steps'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions } from '~/domain/quotes/questions'
@@ -90,5 +90,14 @@ describe('a question back', () => {
     },
   ])('is not asked about %o', (changes) => {
     expect(doubtsOf(changes)).toEqual([])
+  })
+
+  test('is asked once, at the step of its answers', () => {
+    const today = '2026-11-23'
+    const changed = { ...complete, children_count: '3', family_size: '3' }
+    expect(newDoubts('household', complete, changed, today)).toMatchObject([{ name: 'family_size' }])
+    expect(newDoubts('employment', complete, changed, today)).toEqual([])
+    expect(newDoubts('household', changed, changed, today)).toEqual([])
+    expect(newDoubts('household', changed, { ...changed, children_count: '4' }, today)).toHaveLength(1)
   })
 })

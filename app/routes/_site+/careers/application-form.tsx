@@ -16,10 +16,12 @@ import { formState, type FormResult } from '~/ui/form-result'
 type Props = {
   sent: boolean
   idempotencyKey: string
+  /** The position that the form starts with. */
+  position?: string
   formResult?: FormResult | null
 }
 
-export function ApplicationForm({ sent, idempotencyKey, formResult }: Props) {
+export function ApplicationForm({ sent, idempotencyKey, position = generalPosition, formResult }: Props) {
   const sending = useNavigation().formAction === '/careers'
   const { errors, values, field } = formState(formResult)
   return (
@@ -57,15 +59,14 @@ export function ApplicationForm({ sent, idempotencyKey, formResult }: Props) {
           options={[generalPosition, ...positions]}
           required
           width="medium"
-          {...field('position')}
-          defaultValue={values.position ?? generalPosition}
+          {...field('position', position)}
         />
         <TextField
           label="LinkedIn profile"
           type="url"
           inputMode="url"
           optional
-          hint="An address that begins with https://"
+          hint="Such as linkedin.com/in/your-name"
           {...field('linkedin')}
         />
         <TextAreaField

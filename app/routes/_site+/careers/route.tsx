@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 import { hiringSteps, openings } from '~/content/company'
 import { facts } from '~/content/facts'
@@ -20,6 +20,7 @@ import { BulletList } from '~/ui/bullet-list'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
+import { isPlainClick, showPart } from '~/ui/use-in-page-links'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Steps } from '../parts/steps'
@@ -46,8 +47,11 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const headers = cachedPage(3600)
 
-export function loader() {
-  return json({ idempotencyKey: randomUUID() })
+/** The parameter `position` is the slug of an opening; any other value is ignored. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const slug = new URL(request.url).searchParams.get('position')
+  const opening = openings.find((opening) => opening.slug === slug)
+  return json({ idempotencyKey: randomUUID(), position: opening?.title })
 }
 
 const successUrl = '/careers?sent=application#application-form'
@@ -76,6 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure, { files: { resume: resumeLimit } })
 
 export default function Careers() {
+  const { idempotencyKey, position } = useLoaderData<typeof loader>()
   return (
     <div className="container">
       <PageHeading title="Careers" lede={lede} />
@@ -110,7 +115,11 @@ export default function Careers() {
                 </div>
               </details>
             </div>
-            <a className="button button-secondary" href="#application-form">
+            <a
+              className="button button-secondary"
+              href={`/careers?position=${slug}#application-form`}
+              onClickCapture={(event) => choosePosition(event, title)}
+            >
               Apply<span className="visually-hidden"> as {title}</span>
             </a>
           </article>
@@ -124,12 +133,24 @@ export default function Careers() {
       <Part title="Apply" lede="A person reads every application.">
         <ApplicationForm
           sent={useSubmittedForm() === 'application'}
-          idempotencyKey={useLoaderData<typeof loader>().idempotencyKey}
+          idempotencyKey={idempotencyKey}
+          position={position}
           formResult={useActionData<typeof action>()}
         />
       </Part>
     </div>
   )
+}
+
+/** Chooses the position in the form on this page, which keeps what is filled in. */
+function choosePosition(event: MouseEvent, position: string) {
+  const form = document.getElementById('application-form')
+  const select = form?.querySelector<HTMLSelectElement>('select[name="position"]')
+  if (!form || !select || !isPlainClick(event)) return
+  event.preventDefault()
+  select.value = position
+  select.dispatchEvent(new Event('input', { bubbles: true }))
+  showPart(form)
 }
 
 /** As `SplitSection`, which is used by pages without scripts: sharing it would be one more request here. */

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { facts, priceRange, sumRange } from '~/content/facts'
+import { facts, priceRangeOf, sumRange } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
 import { db, isUnavailable } from '~/db.server'
@@ -120,7 +120,7 @@ export default function CoverageTiers() {
       {tiers.length > 0 ? (
         <Section
           title="A price for you"
-          lede={`${priceRange}: these are base prices, and your work moves them up or down. Three answers, and the engine that prices applications says what people like you would pay.`}
+          lede={`${priceRangeOf(tiers)}: these are base prices, and your work moves them up or down. Three answers, and the engine that prices applications says what people like you would pay.`}
         >
           <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
         </Section>

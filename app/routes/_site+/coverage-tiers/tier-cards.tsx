@@ -18,6 +18,7 @@ export function TierCards({ tiers }: { tiers: readonly Tier[] }) {
   const max = Math.max(1, ...tiers.map(({ coverage }) => coverage ?? 0))
   return (
     <div className="chart">
+      <p className="hint">Base prices: yours can be lower or higher.</p>
       <ul className="tier-cards">
         {tiers.map((tier) => (
           <TierCard key={tier.id} {...tier} share={(tier.coverage ?? 0) / max} />

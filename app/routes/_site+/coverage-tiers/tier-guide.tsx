@@ -11,6 +11,32 @@ import { CoverTimeline } from '../parts/cover-timeline'
 import { SplitSection } from '../parts/split-section'
 import { PayCovered } from './pay-covered'
 
+type Result = NonNullable<TierGuideAnswer['result']>
+
+function Recommendation({ suitable, neededMonths, hasEnough, reached }: Result) {
+  if (hasEnough)
+    return (
+      <>
+        <h3>You may not need a tier</h3>
+        <p>
+          Your reserve lasts as long as we would want cover for. {suitable} is the smallest tier, if you want
+          one all the same.
+        </p>
+      </>
+    )
+  return (
+    <>
+      <h3>{reached ? `${suitable} fits you best` : `${suitable} comes closest`}</h3>
+      <p>
+        Beside your reserve you would want about {neededMonths} months of pay.{' '}
+        {reached
+          ? `${suitable} is the smallest tier that reaches it.`
+          : `No tier reaches it: ${suitable} is the largest.`}
+      </p>
+    </>
+  )
+}
+
 /** Three questions and the tier that the answers point to. A GET form, so that the result has a URL. */
 export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; loading: boolean }) {
   const { search } = useLocation()
@@ -70,12 +96,10 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
       </Form>
       {guide?.result ? (
         <div className="tier-guide" role="status" tabIndex={-1} ref={resultRef}>
-          <h3>{guide.result.suitable} fits you best</h3>
-          <p>
-            Beside your reserve you would want about {guide.result.neededMonths} months of pay.{' '}
-            {guide.result.reached
-              ? `${guide.result.suitable} is the smallest tier that reaches it.`
-              : `${guide.result.suitable} is the largest tier, and comes closest.`}
+          <Recommendation {...guide.result} />
+          <p className="hint">
+            The price above can be for another tier: it knows your years with your employer, which a higher
+            tier asks for, but neither your household nor your savings.
           </p>
           <PayCovered rows={guide.result.rows} />
           <p>If it began today and you lost your work on the day that vesting ends:</p>

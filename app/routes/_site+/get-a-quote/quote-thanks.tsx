@@ -1,25 +1,25 @@
 import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { facts } from '~/content/facts'
+import { businessDays, facts } from '~/content/facts'
 import type { Stage } from '~/domain/quotes/progress'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 import { Progress } from '~/ui/progress'
 
-import { CoverTimeline } from '../parts/cover-timeline'
+import { CoverTimeline, ExampleCoverTimeline } from '../parts/cover-timeline'
 import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000
 
 const expectations = [
   {
-    title: `Within ${facts.reviewBusinessDays} business day`,
+    title: `Within ${businessDays(facts.reviewBusinessDays)}`,
     text: 'We review your application. If something is unclear, we ask by email.',
   },
   {
-    title: `Within ${facts.quoteBusinessDays} business days`,
+    title: `Within ${businessDays(facts.quoteBusinessDays)}`,
     text: 'Your personal quote arrives by email, with the tier that fits and every step of its price.',
   },
   {
@@ -28,8 +28,15 @@ const expectations = [
   },
 ]
 
-/** The submitted application with its way, when it is known. */
-type Props = { sent: { id: number; email: string; stages: Stage[] } | null }
+/** The submitted application with its way and the tier that it asks for, when they are known. */
+type Props = {
+  sent: {
+    id: number
+    email: string
+    stages: Stage[]
+    tier: { name: string; vestingMonths: number } | null
+  } | null
+}
 
 /**
  * Confirms an application and lists what happens next. With JavaScript an empty form replaces it after a while, unless the visitor
@@ -94,7 +101,17 @@ export function QuoteThanks({ sent }: Props) {
         </ul>
       </SplitSection>
       <h2>What your quote will be about</h2>
-      <CoverTimeline vestingMonths={facts.vestingMonths.min} />
+      {sent?.tier ? (
+        <>
+          <p>
+            With {sent.tier.name}, the tier that you ask for. A quote can name a smaller one, as where a tier
+            asks for more time with the employer:
+          </p>
+          <CoverTimeline vestingMonths={sent.tier.vestingMonths} />
+        </>
+      ) : (
+        <ExampleCoverTimeline />
+      )}
       <p>
         <Link to="/get-a-quote" reloadDocument>
           Back to an empty form

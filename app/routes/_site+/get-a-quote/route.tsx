@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import {
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  type ClientActionFunctionArgs,
+} from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { facts } from '~/content/facts'
+import { businessDays, facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
 import { db, isUnavailable } from '~/db.server'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { sendFailure } from '~/domain/quotes/failures'
 import { estimateQuery } from '~/domain/estimates/estimates'
 import { estimateSchema } from '~/domain/estimates/estimates.schema'
 import { parseFields } from '~/domain/parse-fields'
@@ -35,8 +42,10 @@ import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
 import { Consent, StepFields } from '../parts/quote-fields'
 import { forgetDrafts } from './forget-drafts'
+import { leaveDraftForBack } from './leave-draft-for-back'
 import { QuoteThanks } from './quote-thanks'
 import { sentKey, sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
+import { startedCookie, startedDraft } from '../parts/started-draft.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -44,15 +53,12 @@ export const handle = {
   beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
 }
 
-const failure = 'There was an error submitting your quote request. Please try again.'
-
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     path: '/get-a-quote',
     title: data?.submitted ? 'Your application is in' : 'Get a quote',
     keywords: 'income protection quote, job loss cover quote, apply, application, premium, coverage level',
-    description:
-      'Tell us about your work and your household, and get a personal quote by email within 2 business days.',
+    description: `Tell us about your work and your household, and get a personal quote by email within ${businessDays(facts.quoteBusinessDays)}.`,
   })
 
 export const headers = cachedPage(10)
@@ -74,6 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     submitted,
     deleted: searchParams.has('deleted'),
     sent: submitted ? await sentQuote(request) : null,
+    started: await startedDraft(request),
     choices: { jobRoles, coverageLevels },
     asked: coverageLevels.find(({ value }) => value === searchParams.get('coverage_level')),
     estimated: estimatedAnswers(searchParams),
@@ -108,7 +115,8 @@ export async function action({ request }: ActionFunctionArgs) {
       const { answers, errors } = answersOfAll(fields)
       const wrong = errors.length > 0 ? errors : findErrors(schema, answers, 'personal')
       if (wrong.length > 0) return rejectForm(fields, wrong)
-      return seeOther(`/get-a-quote/${await startDraft(db, answers, caller)}?step=household`)
+      const token = await startDraft(db, answers, caller)
+      return seeOther(`/get-a-quote/${token}?step=household`, { 'Set-Cookie': await startedCookie(token) })
     }
     const application = parseFields(schema, fields)
     const consent = parseFields(consentSchema, fields)
@@ -120,19 +128,27 @@ export async function action({ request }: ActionFunctionArgs) {
       ...caller,
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
-    return seeOther(
-      '/get-a-quote?submitted=yes',
-      await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }),
-    )
+    return seeOther('/get-a-quote?submitted=yes', {
+      'Set-Cookie': await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }),
+    })
   } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
+    return rejectFormTemporarily(fields, error, sendFailure)
   }
 }
 
-export const clientAction = keepPageOnFailure(failure)
+const keepPage = keepPageOnFailure(sendFailure)
+
+export async function clientAction(args: ClientActionFunctionArgs) {
+  try {
+    return await keepPage(args)
+  } catch (error) {
+    if (error instanceof Response) leaveDraftForBack(error)
+    throw error
+  }
+}
 
 export default function GetAQuote() {
-  const { submitted, sent, deleted, choices, asked, estimated, effects, idempotencyKey, known } =
+  const { submitted, sent, started, deleted, choices, asked, estimated, effects, idempotencyKey, known } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(
@@ -153,12 +169,19 @@ export default function GetAQuote() {
         lede={
           errors.length > 0
             ? undefined
-            : `Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${facts.reviewBusinessDays} business day and email your personal quote within ${facts.quoteBusinessDays}.`
+            : `Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${businessDays(facts.reviewBusinessDays)} and email your personal quote within ${businessDays(facts.quoteBusinessDays)}.`
         }
       />
       {deleted ? (
         <Notice tone="success" title="Your answers are deleted">
           <p>Nothing of them is left with us. The link no longer works.</p>
+        </Notice>
+      ) : null}
+      {started ? (
+        <Notice tone="info" title="You have started an application">
+          <p>
+            <Link to={started}>Continue it</Link>, or begin another one below.
+          </p>
         </Notice>
       ) : null}
       {estimated ? <p>Your pay, your industry and your years there are filled in already.</p> : null}

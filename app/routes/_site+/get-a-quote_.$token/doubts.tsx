@@ -11,7 +11,7 @@ export function Doubts({
 }) {
   if (doubts.length === 0) return null
   return (
-    <Notice tone="warning" title="Is this what you mean?">
+    <Notice tone="warning" title="Is this what you mean?" id="doubts">
       <ul>
         {doubts.map(({ name, text }) => (
           <li key={name}>

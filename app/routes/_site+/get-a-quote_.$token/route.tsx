@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigationType, useParams } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation, useNavigationType, useParams } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { pageTitle } from '~/content/titles'
@@ -7,7 +7,8 @@ import { db, isUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { findDoubts } from '~/domain/quote-drafts/doubts'
+import { fingerprint } from '~/domain/hashes.server'
+import { findDoubts, newDoubts } from '~/domain/quote-drafts/doubts'
 import {
   deleteDraft,
   findDraft,
@@ -15,26 +16,29 @@ import {
   saveAnswers,
   sendDraft,
 } from '~/domain/quote-drafts/quote-drafts.server'
-import { answersOf, findErrors, isStep, openSteps } from '~/domain/quote-drafts/steps'
-import { steps, stepWith, type StepId } from '~/domain/quotes/questions'
+import { answersOf, findErrors, isStep, openSteps, type DraftAnswers } from '~/domain/quote-drafts/steps'
+import { questions, steps, stepWith, type StepId } from '~/domain/quotes/questions'
+import { sendFailure } from '~/domain/quotes/failures'
 import { consentSchema } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
-import { seeOther } from '~/http/redirects.server'
+import { replaceHistoryEntry, seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 import { bringToFocus } from '~/ui/bring-to-focus'
 import { formState } from '~/ui/form-result'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
+import { showPart } from '~/ui/use-in-page-links'
 
 import { answerList } from './answer-text'
 import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
 import { estimateOf } from '../parts/estimate.server'
 import { sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
+import { forgetStarted } from '../parts/started-draft.server'
 import { AlreadySent } from './already-sent'
 import { CheckAnswers } from './check-answers'
 import { SavedDraft } from './saved-draft'
@@ -48,7 +52,9 @@ export const handle = {
   beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
 }
 
-const failure = 'Your answers could not be saved just now. Please try again.'
+function failureOf(intent: unknown) {
+  return intent === 'send' ? sendFailure : 'Your answers could not be saved just now. Please try again.'
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [
   { title: pageTitle(error ? 'This link does not work' : titleOf(data), matches) },
@@ -102,6 +108,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       effects,
       estimate,
       doubts: findDoubts(answers, today),
+      seen: step === 'check' ? '' : fingerprint(answersOf(step, answers).answers),
       read:
         step === 'check'
           ? steps.map(({ id }) => ({
@@ -120,7 +127,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   try {
     if (fields.intent === 'delete') {
       await deleteDraft(db, token)
-      return seeOther('/get-a-quote?deleted=yes')
+      return seeOther('/get-a-quote?deleted=yes', await forgetStarted(request, token))
     }
     const session = await currentSession(request)
     const caller = { userId: session?.user.id ?? null, ip: clientIp() }
@@ -132,7 +139,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (fields.intent === 'send') return await send(request, token, fields, caller)
     return await save(token, fields)
   } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failureOf(fields.intent))
   }
 }
 
@@ -141,7 +148,7 @@ function backTo(token: string, { step }: Fields) {
   return stepPath(token, isStep(step) ? step : 'check')
 }
 
-/** Saves a step: as far as it is typed, or checked and with the next open step after it. */
+/** Saves a step: as far as it is typed, or checked. The next open step follows; answers that hardly fit together are asked back first, once. */
 async function save(token: string, fields: Fields) {
   const { step } = fields
   if (!isStep(step)) return rejectForm(fields, [{ path: '', message: 'This step is not known.' }])
@@ -149,6 +156,9 @@ async function save(token: string, fields: Fields) {
   if (errors.length > 0) return rejectForm(fields, errors)
   const draft = await findDraft(db, token)
   if (!draft || draft.quoteId !== null) return seeOther(pathOf(token))
+  const stored = answersOf(step, draft.answers).answers
+  const others = answeredElsewhere(stored, answers, fields.seen)
+  if (others) return rejectForm({ ...fields, seen: fingerprint(stored) }, [{ path: '', message: others }])
   const schema = await currentQuoteSchema(db)
   const merged = { ...draft.answers, ...answers }
   const isLater = fields.intent === 'later'
@@ -156,10 +166,22 @@ async function save(token: string, fields: Fields) {
   if (wrong.length > 0) return rejectForm(fields, wrong)
   await saveAnswers(db, token, answers)
   if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
+  if (newDoubts(step, draft.answers, merged, calendarDay(new Date())).length > 0)
+    return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
   const open = openSteps(schema, merged)
   const after = steps.slice(steps.findIndex(({ id }) => id === step) + 1)
   const next = after.find(({ id }) => open.includes(id))?.id ?? open[0] ?? 'check'
   return seeOther(stepPath(token, next))
+}
+
+/** Says that other answers of a step were saved since it was opened, as in another window; null if none were. `seen` tells those it showed. */
+function answeredElsewhere(stored: DraftAnswers, answers: DraftAnswers, seen: unknown) {
+  if (typeof seen !== 'string' || seen === fingerprint(stored)) return null
+  const labels = questions
+    .filter(({ name }) => stored[name] !== answers[name] && name in stored)
+    .map(({ label }) => label)
+  if (labels.length === 0) return null
+  return `Since you opened this step, other answers were saved, as in another window: ${labels.join(', ')}. Continue again to keep what stands here.`
 }
 
 async function send(
@@ -174,10 +196,15 @@ async function send(
   if (!sent.ok) return seeOther(pathOf(token))
   // What was sent before is told to the browser that sent it; the link alone shows no more than the number.
   if (!sent.isNew && (await sentQuote(request))?.id !== sent.quoteId) return seeOther(pathOf(token))
-  return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie({ id: sent.quoteId, key: null }))
+  return seeOther('/get-a-quote?submitted=yes', [
+    ['Set-Cookie', await sentQuoteCookie({ id: sent.quoteId, key: null })],
+    ...(await forgetStarted(request, token)),
+  ])
 }
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure((intent) =>
+  intent === 'send' ? `${sendFailure} ${retryIsSafe}` : failureOf(intent),
+)
 
 export default function Application() {
   const data = useLoaderData<typeof loader>()
@@ -187,21 +214,25 @@ export default function Application() {
 
 type Data = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { draft: object }>
 
-function OpenApplication({ draft, step, choices, effects, estimate, doubts, read }: Data) {
+function OpenApplication({ draft, step, choices, effects, estimate, doubts, seen, read }: Data) {
   const { token } = useParams()
   const formResult = useActionData<typeof action>()
   // The forms beside the step have none of its answers.
   const values = { ...draft.answers, ...formResult?.values }
   const { errors, field } = formState({ ...formResult, values })
   const path = pathOf(token)
-  const { saved } = draft
 
-  // With JavaScript, the next step takes the focus as a new page would, or the message about the draft.
+  // With JavaScript, the part or the step that was navigated to takes the focus as in a new page; errors take it themselves.
   const isNavigated = useNavigationType() !== 'POP'
+  const { key, hash } = useLocation()
+  const isRejected = errors.length > 0
   useEffect(() => {
-    const target = document.getElementById(saved === null ? step : 'saved')
-    if (isNavigated && target) bringToFocus(target)
-  }, [step, saved, isNavigated])
+    if (!isNavigated || isRejected) return
+    const part = document.getElementById(decodeURIComponent(hash.slice(1)))
+    const start = document.getElementById(step)
+    if (part) showPart(part)
+    else if (start) bringToFocus(start)
+  }, [key, hash, step, isNavigated, isRejected])
 
   return (
     <div className="container">
@@ -229,6 +260,7 @@ function OpenApplication({ draft, step, choices, effects, estimate, doubts, read
               field={field}
               formResult={formResult}
               doubts={doubts}
+              seen={formResult?.values?.seen ?? seen}
             />
           )}
         </div>

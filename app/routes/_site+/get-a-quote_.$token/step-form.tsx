@@ -1,8 +1,8 @@
 import { Link, useNavigation } from '@remix-run/react'
 
-import type { Doubt } from '~/domain/quote-drafts/doubts'
+import { doubtsOf, type Doubt } from '~/domain/quote-drafts/doubts'
 import type { QuestionEffects } from '~/domain/quotes/question-effects'
-import { questions, steps, type StepId } from '~/domain/quotes/questions'
+import { steps, type StepId } from '~/domain/quotes/questions'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -21,14 +21,16 @@ type Props = {
   field: FieldOf
   formResult: FormResult | undefined
   doubts: readonly Doubt[]
+  /** Tells the stored answers that the step was opened with. */
+  seen: string
 }
 
 /** The form of one step, which is saved when it is left. */
-export function StepForm({ path, step, choices, effects, errors, field, formResult, doubts }: Props) {
+export function StepForm({ path, step, choices, effects, errors, field, formResult, doubts, seen }: Props) {
   const sending = useNavigation().formData
   const isSaving = sending?.get('step') === step
   const previous = steps[steps.findIndex(({ id }) => id === step) - 1]
-  const own = doubts.filter(({ name }) => questions.some((each) => each.name === name && each.step === step))
+  const own = doubtsOf(step, doubts)
   return (
     <Form
       method="post"
@@ -40,6 +42,7 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
     >
       <ErrorSummary errors={errors} />
       <input type="hidden" name="step" value={step} />
+      <input type="hidden" name="seen" value={seen} />
       {errors.length > 0 ? null : <Doubts doubts={own} />}
       <StepFields step={step} choices={choices} effects={effects} field={field} />
       <p className="button-row">

@@ -1,16 +1,31 @@
 import type { ReactNode } from 'react'
 
-import { facts } from '~/content/facts'
+import { exampleTiers, facts } from '~/content/facts'
 import { counted } from '~/domain/formats'
 
 type Props = {
   vestingMonths: number
   /** Formatted dates. */
   dates?: { start: string; loss: string; paid: string }
+  /** What is said of the vesting months below the line. */
+  note?: string
+}
+
+const [smallest] = exampleTiers
+
+/** The timeline where no tier is chosen yet: that of the smallest one, which it names. */
+export function ExampleCoverTimeline() {
+  const { min, max } = facts.vestingMonths
+  return (
+    <CoverTimeline
+      vestingMonths={smallest.vestingMonths}
+      note={`Drawn for ${smallest.name}: vesting takes ${min} to ${max} months, by tier.`}
+    />
+  )
 }
 
 /** From the start of cover to the lump sum, on one line: points in time are marks, periods are cells. */
-export function CoverTimeline({ vestingMonths, dates }: Props) {
+export function CoverTimeline({ vestingMonths, dates, note }: Props) {
   const days = facts.eliminationDays
   return (
     <figure className="chart cover">
@@ -64,8 +79,8 @@ export function CoverTimeline({ vestingMonths, dates }: Props) {
         />
       </ol>
       <figcaption>
-        A large cell is a month, a small cell is a day. Cover stays active for as long as you keep it; the
-        line is not to scale. The sum is paid once your claim is checked, which takes{' '}
+        {note ? `${note} ` : null}A large cell is a month, a small cell is a day. Cover stays active for as
+        long as you keep it; the line is not to scale. The sum is paid once your claim is checked, which takes{' '}
         {facts.claimBusinessDays} business days.
       </figcaption>
     </figure>

@@ -71,7 +71,7 @@ function Details({
   return (
     <div className="estimate-details">
       <p>
-        8 of 10 people with these answers would pay {rangeText(low, high)}.{' '}
+        8 of 10 people with these answers would pay {rangeText(low, high)}, before their employer’s record.{' '}
         {tierReasons.get(because ?? '') ?? usualTierReason}
       </p>
       {worthSaying(declined) ? <p>About {inTen(declined)} people with these answers are declined.</p> : null}

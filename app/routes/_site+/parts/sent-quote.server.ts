@@ -2,6 +2,7 @@ import { db, isUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { progressOf } from '~/domain/quotes/progress'
 import { findQuote } from '~/domain/quotes/quotes.server'
+import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { siteCookie } from '~/http/cookies.server'
 
 const cookie = siteCookie('holdfast_quote', { maxAge: 10 * 60 })
@@ -10,9 +11,9 @@ const cookie = siteCookie('holdfast_quote', { maxAge: 10 * 60 })
 type Sent = { id: number; key: string }
 
 /** Returns the header that identifies the application just sent by this browser. */
-export async function sentQuoteCookie({ id, key }: { id: number; key: unknown }): Promise<HeadersInit> {
+export async function sentQuoteCookie({ id, key }: { id: number; key: unknown }) {
   const sent: Sent = { id, key: typeof key === 'string' ? key : '' }
-  return { 'Set-Cookie': await cookie.serialize(sent) }
+  return cookie.serialize(sent)
 }
 
 /** Returns the idempotency key of the form just sent by this browser, so that the same form sent again after Back counts once. */
@@ -20,13 +21,23 @@ export async function sentKey(request: Request) {
   return (await readSent(request))?.key || null
 }
 
-/** Returns the id, the email and the way of the application just sent by this browser; null when unknown or when the database is unavailable. */
+/**
+ * Returns the id, the email, the way and the tier of the application just sent by this browser, whose tier is null if none was asked for;
+ * null when unknown or when the database is unavailable.
+ */
 export async function sentQuote(request: Request) {
   const sent = await readSent(request)
   if (!sent) return null
   try {
-    const quote = await findQuote(db, sent.id)
-    return quote && { id: sent.id, email: quote.email, stages: progressOf(quote, calendarDay(new Date())) }
+    const [quote, tiers] = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)])
+    if (!quote) return null
+    const asked = tiers.find(({ tier }) => tier.toLowerCase() === quote.coverage_level.toLowerCase())
+    return {
+      id: sent.id,
+      email: quote.email,
+      stages: progressOf(quote, calendarDay(new Date())),
+      tier: asked ? { name: asked.tier, vestingMonths: asked.vesting } : null,
+    }
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error

@@ -41,7 +41,10 @@ export function TierChart({ tiers }: Props) {
           </li>
         ))}
       </ul>
-      <figcaption>A bar shows the most that the lump sum of a tier can be.</figcaption>
+      <figcaption>
+        A bar shows the most that the lump sum of a tier can be. Prices are base prices: a person’s own can be
+        lower or higher.
+      </figcaption>
     </figure>
   )
 }

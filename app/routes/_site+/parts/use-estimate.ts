@@ -8,7 +8,6 @@ import type { EstimateAnswer } from './estimate.server'
 type Shown = Pick<EstimateAnswer, 'answers' | 'errors' | 'message' | 'estimate'>
 
 const nothing: Shown = { answers: {}, errors: [], message: null, estimate: null }
-const brokenMessage = 'We could not reach our server. Please check your connection and try again.'
 /** Time without a keystroke after which the answers are sent, in milliseconds. */
 const pauseMs = 500
 
@@ -43,13 +42,13 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     const loaded = await fetchEstimate(query, signal)
     if (signal.aborted) return null
     setPending(false)
-    setShown(({ answers, estimate }) => (loaded.estimate ? loaded : { ...loaded, answers, estimate }))
+    setShown(loaded)
     if (loaded.estimate && window.location.pathname === action)
       window.history.replaceState(window.history.state, '', `${action}?${query}${window.location.hash}`)
     return loaded
   }
 
-  /** To call after each change. What is shown stays until there is a newer estimate. */
+  /** To call after each change. What is shown stays until there is an answer: a price never stands beside an error. */
   const change = (form: HTMLFormElement) => {
     stop()
     const isComplete = [...queryOf(form).values()].every((value) => value.trim() !== '')
@@ -67,17 +66,18 @@ function queryOf(form: HTMLFormElement) {
 
 /** Asks for the estimate of a query; a failure is a message. */
 export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal): Promise<Shown> {
+  let response
   try {
-    const response = await fetch(`/api/estimate?${query}`, { signal })
+    response = await fetch(`/api/estimate?${query}`, { signal })
     const body = (await response.json()) as Estimate | { error: string | EstimateAnswer['errors'] }
-    if (!('error' in body))
-      return response.ok ? { ...nothing, answers: Object.fromEntries(query), estimate: body } : broken
+    if (!('error' in body)) return { ...nothing, answers: Object.fromEntries(query), estimate: body }
     return typeof body.error === 'string'
       ? { ...nothing, message: body.error }
       : { ...nothing, errors: body.error }
   } catch {
-    return broken // no connection, or a response that is not from the application
+    const message = response // which is not from the application
+      ? 'Our server did not answer as it should. Please try again.'
+      : 'We could not reach our server. Please check your connection and try again.'
+    return { ...nothing, message }
   }
 }
-
-const broken: Shown = { ...nothing, message: brokenMessage }

@@ -15,7 +15,7 @@ type Props = {
   action: string
   sent: boolean
   idempotencyKey: string
-  /** The contact page requires the level of interest; on the home page it is optional. */
+  /** The contact page requires the level of interest; on the home page one can rather not say. */
   interestRequired: boolean
   formResult?: FormResult | null
 }
@@ -51,11 +51,10 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, f
         <EmailField hint="For news of the waitlist, and nothing else." {...field('email')} />
         <SelectField
           label="How interested are you?"
-          optional={!interestRequired}
           options={interestLevels}
           placeholder={interestRequired ? undefined : 'Rather not say'}
           width="medium"
-          {...field('interest_level', interestRequired ? 'very-interested' : '')}
+          {...field('interest_level', 'very-interested')}
         />
         <Button type="submit" busy={sending} busyLabel="Submitting...">
           Join the waitlist

@@ -5,7 +5,7 @@
 
 import { officeHours, type Brand } from '~/content/brand'
 import { leadership, mission, values } from '~/content/company'
-import { exampleTiers, facts } from '~/content/facts'
+import { exampleTiers, facts, fundingRounds } from '~/content/facts'
 import { funding, planned, projections, roadmap } from '~/content/investor'
 import { briefMoney, compactMoney } from '~/domain/formats'
 import { growthGeometry, ringGeometry } from '~/domain/pitch-deck/charts.server'
@@ -157,7 +157,7 @@ const solution: DeckSection = {
   title: 'Solution',
   lede: 'One lump sum, once, when it is needed most. No lender in between, no monthly forms, terms for one sitting.',
   parts: [
-    { kind: 'cover', title: 'How cover is to work', vestingMonths: facts.vestingMonths.min },
+    { kind: 'cover', title: 'How cover is to work' },
     {
       kind: 'cards',
       title: 'Why it is different',
@@ -192,7 +192,7 @@ const businessModel: DeckSection = {
         {
           title: 'Monthly premiums',
           badge: 'From launch',
-          text: `$${planned.premium.min}-${planned.premium.max} a month for an average member; example tiers begin at $${exampleTiers[0].premium}.`,
+          text: `$${planned.premium.min}-${planned.premium.max} a month for an average member; base prices of the example tiers begin at $${exampleTiers[0].premium}.`,
         },
         {
           title: 'Annual payment',
@@ -373,7 +373,7 @@ function financialRow(measure: string, cell: (year: Year) => string) {
 const fundingSection: DeckSection = {
   id: 'funding',
   title: 'Funding',
-  lede: 'Two rounds: one from the people whom the cover is for, and one that gives the plan its capital.',
+  lede: fundingRounds,
   parts: [
     {
       kind: 'figures',

@@ -8,7 +8,7 @@ import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
-import { CoverTimeline } from '../parts/cover-timeline'
+import { ExampleCoverTimeline } from '../parts/cover-timeline'
 import { ProjectionsChart } from '../parts/projections-chart'
 import { Steps } from '../parts/steps'
 import { TierChart } from '../parts/tier-chart'
@@ -40,7 +40,7 @@ type DeckPart = { title?: string; text?: string } & (
   | { kind: 'steps'; steps: Parameters<typeof Steps>[0]['steps'] }
   | { kind: 'growth'; chart: GrowthGeometry }
   | { kind: 'ring' | 'split'; chart: RingGeometry }
-  | { kind: 'cover'; vestingMonths: number }
+  | { kind: 'cover' }
   | { kind: 'tiers'; tiers: Parameters<typeof TierChart>[0]['tiers'] }
   | { kind: 'projections'; rows: Parameters<typeof ProjectionsChart>[0]['rows'] }
   | {
@@ -172,7 +172,7 @@ function Body({ part }: { part: Exclude<DeckPart, { kind: 'statement' | 'note' }
     case 'split':
       return <Ring chart={part.chart} />
     case 'cover':
-      return <CoverTimeline vestingMonths={part.vestingMonths} />
+      return <ExampleCoverTimeline />
     case 'tiers':
       return <TierChart tiers={part.tiers} />
     case 'projections':

@@ -1,0 +1,9 @@
+/**
+ * Replaces the history entry of the empty form by the first step of the draft that a redirect leads to, for Back. Without JavaScript the
+ * browser restores the form itself.
+ */
+export function leaveDraftForBack({ headers }: Response) {
+  const { pathname } = new URL(headers.get('Location') ?? '', window.location.href)
+  if (pathname.startsWith('/get-a-quote/'))
+    window.history.replaceState(window.history.state, '', `${pathname}?step=personal`)
+}

@@ -1,0 +1,35 @@
+import { db, isUnavailable } from '~/db.server'
+import { findDraft } from '~/domain/quote-drafts/quote-drafts.server'
+import { siteCookie } from '~/http/cookies.server'
+
+/* Until the browser closes: the link leads to somebody's answers. */
+const cookie = siteCookie('holdfast_draft')
+
+/** Returns the header that stores which application this browser has started, by the token of its draft. */
+export async function startedCookie(token: string) {
+  return cookie.serialize(token)
+}
+
+/** Returns the header that forgets a draft which is done with, if this browser has started it. */
+export async function forgetStarted(request: Request, token: string): Promise<[string, string][]> {
+  if ((await startedToken(request)) !== token) return []
+  return [['Set-Cookie', await cookie.serialize('', { maxAge: 0 })]]
+}
+
+/** Returns the path of the application that this browser has started and not sent, or null; null too while the database is unavailable. */
+export async function startedDraft(request: Request) {
+  const token = await startedToken(request)
+  if (token === null) return null
+  try {
+    const draft = await findDraft(db, token)
+    return draft && draft.quoteId === null ? `/get-a-quote/${token}` : null
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
+
+async function startedToken(request: Request) {
+  const token: unknown = await cookie.parse(request.headers.get('Cookie'))
+  return typeof token === 'string' && token !== '' ? token : null
+}

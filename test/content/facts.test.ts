@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { businessDays, facts, processTime } from '~/content/facts'
+import { faqGroups, howItWorksQuestions, type Question } from '~/content/faq'
+import { steps } from '~/content/home'
+import { defaultBrand } from '~/content/brand'
+import { quoteReceived } from '~/emails/quote-received'
+
+const answers = (questions: readonly Question[]) => questions.flatMap(({ answer }) => answer)
+
+test('the whole process is never told without the time of the quote in it', () => {
+  const texts = [
+    ...answers([...faqGroups.flatMap(({ questions }) => questions), ...howItWorksQuestions]),
+    ...steps.map(({ text }) => text),
+  ]
+  const dated = texts.filter((text) => text.includes(facts.processBusinessDays))
+  expect(dated.length).toBeGreaterThan(1)
+  for (const text of dated) expect(text).toContain(processTime)
+})
+
+test('the mail and the steps promise the review and the quote for the same days', () => {
+  const { text } = quoteReceived(defaultBrand, { name: 'Ann', id: 7 })
+  for (const told of [text, steps.map(({ text }) => text).join(' ')].map((text) => text.replace(/\s+/g, ' ')))
+    for (const count of [facts.reviewBusinessDays, facts.quoteBusinessDays])
+      expect(told).toContain(`within ${businessDays(count)}`)
+})
