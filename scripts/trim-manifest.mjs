@@ -1,5 +1,5 @@
-// Leaves the routes below /api out of the manifest that every page loads: a quarter of it. Scripts call them by `fetch`; a link or a form
-// of the router never leads to them.
+// Leaves the routes below /api, and those of files, downloads and probes such as robots.txt and healthz, out of the manifest that every page
+// loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. What a route lacks is left out too.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,5 +14,9 @@ const script = readFileSync(path, 'utf8')
 if (!script.startsWith(start)) throw new Error(`${path} is not as expected`)
 
 const manifest = JSON.parse(script.slice(start.length).replace(/;\s*$/, ''))
-const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith('routes/api+/'))
+const routes = Object.entries(manifest.routes)
+  .filter(
+    ([id]) => !/^routes\/(?:api\+\/|\[|healthz$|readyz$|metrics$)|[./+]export$|evidence$|months$/.test(id),
+  )
+  .map(([id, route]) => [id, Object.fromEntries(Object.entries(route).filter(([, has]) => has !== false))])
 writeFileSync(path, `${start}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`)

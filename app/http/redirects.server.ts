@@ -1,5 +1,7 @@
 import { redirect } from '@remix-run/node'
 
+import { env } from '~/env.server'
+import { requestContext } from '~/request-context.server'
 import type { Flash } from '~/ui/flash'
 
 import { siteCookie } from './cookies.server'
@@ -21,6 +23,15 @@ export function ownUrl(request: Request) {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['index', '_data']) searchParams.delete(name)
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
+
+/** Returns the path and query of the referring page, if it is one of this site, else null. */
+export function refererPath(request: Request) {
+  const referrer = request.headers.get('Referer')
+  if (referrer === null || !URL.canParse(referrer)) return null
+  const { origin, host, pathname, search } = new URL(referrer)
+  const own = origin === env.APP_URL || host === (requestContext().host ?? request.headers.get('Host'))
+  return own ? ownPath(pathname + search, '') || null : null
 }
 
 /** Redirects after a successful form submission (303), so that a reload does not send it again. */
@@ -56,9 +67,17 @@ export async function takeFlash(request: Request) {
 /* Stores the page that was requested without a session, to return to it after the login. */
 const returnPaths = siteCookie('holdfast_return', { maxAge: 15 * 60 })
 
-/** Returns the header that stores a request's path for one account, or for whichever logs in next. */
+/** Returns the header that stores the page of a request for one account, or for whichever logs in next. */
 export async function storeReturnPath(request: Request, userId: number | null) {
-  return returnPaths.serialize({ path: ownUrl(request), userId })
+  return returnPaths.serialize({ path: pageOf(request), userId })
+}
+
+/** Returns the page that a request asks for or, of a form, the page it stands on, which may be another one than its target. */
+function pageOf(request: Request) {
+  const target = ownUrl(request)
+  if (['GET', 'HEAD'].includes(request.method)) return target
+  const page = refererPath(request)
+  return page !== null && isOfficePath(page) === isOfficePath(target) ? page : target
 }
 
 /** Returns the stored path of an account, or null. */
@@ -68,9 +87,30 @@ export async function readReturnPath(request: Request, userId: number): Promise<
   return isOwn ? ownPath(stored.path, '') || null : null
 }
 
-/** Whether the login will return to another page. */
-export async function hasReturnPath(request: Request) {
-  return (await storedReturn(request)) !== null
+/** Returns the page that the login will return to, or null; `redirectTo` is the param of the login page. */
+export async function findReturnPath(request: Request, redirectTo: string | null) {
+  const path = (await storedReturn(request))?.path
+  const returns = redirectTo === null || (redirectTo === afterAdminLogin && isOfficePath(path))
+  return returns && typeof path === 'string' ? path : null
+}
+
+/** The param of each redirect from the back office to the login. */
+export const afterAdminLogin = '/admin/submissions'
+
+function isOfficePath(path: unknown) {
+  return typeof path === 'string' && /^\/admin(?:[/?]|$)/.test(path)
+}
+
+/** Returns the page after a login: what an admin's `redirectTo` names, unless that is the default and a page of the office is stored. */
+export function pageAfterLogin(
+  { admin }: { admin: boolean },
+  redirectTo: string | null,
+  stored: string | null,
+) {
+  if (!admin) return isOfficePath(stored) ? '/dashboard' : (stored ?? '/dashboard')
+  const requested = ownPath(redirectTo, '')
+  if (requested === '') return stored ?? '/dashboard'
+  return requested === afterAdminLogin && stored !== null && isOfficePath(stored) ? stored : requested
 }
 
 async function storedReturn(request: Request) {

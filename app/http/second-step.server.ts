@@ -16,7 +16,7 @@ import { clientIp } from '~/request-context.server'
 
 import { deviceToken, siteCookie } from './cookies.server'
 import { rejectForm } from './forms.server'
-import { ownPath, seeOther } from './redirects.server'
+import { ownPath, replaceHistoryEntry, seeOther } from './redirects.server'
 import { signIn } from './session.server'
 import { site } from './site.server'
 
@@ -43,7 +43,10 @@ export async function continueLogin(
 ) {
   if (!user.has_second_factor) return welcome(request, user, await signIn(request, user, remember))
   const token = await startPendingLogin(db, { userId: user.id, remember })
-  return seeOther(`/login/code${loginSearch(request)}`, { 'Set-Cookie': await cookie.serialize(token) })
+  return seeOther(`/login/code${loginSearch(request)}`, {
+    ...replaceHistoryEntry,
+    'Set-Cookie': await cookie.serialize(token),
+  })
 }
 
 export type BrowserLogin = PendingLogin & { token: string }
@@ -101,8 +104,11 @@ export async function completeLogin(request: Request, { user, remember, token }:
   return welcome(request, user, [...headers, ['Set-Cookie', await cookie.serialize('', { maxAge: 0 })]])
 }
 
-/** The requested page is an admin's: the URL of others does not keep it. */
+/**
+ * The requested page is an admin's: the URL of others does not keep it. The stored page stays for a visit by Back, which finds the login
+ * done.
+ */
 function welcome(request: Request, { admin }: { admin: boolean }, headers: [string, string][]) {
   const search = admin ? loginSearch(request, { welcome: 'yes' }) : '?welcome=yes'
-  return seeOther(`/login${search}`, headers)
+  return seeOther(`/login${search}`, [...headers, ...Object.entries(replaceHistoryEntry)])
 }

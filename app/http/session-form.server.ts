@@ -25,7 +25,7 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
       })
     }
     const id = parseId(fields.session_id)
-    if (id === current) return seeOther('/login', { 'Set-Cookie': await signOut(request) })
+    if (id === current) return seeOther('/login', await signOut(request))
     const ended = id !== null && (await endOwnSession(db, user.id, id))
     const details = { by: 'owner', sessions: 1 }
     if (ended) await recordSecurityEvent(db, { kind: 'session ended', accountId: user.id, details })

@@ -26,15 +26,12 @@ import {
 import type { Flash } from '~/ui/flash'
 
 import { deviceCookie, deviceToken, siteCookie } from './cookies.server'
-import { flashCookie, storeReturnPath } from './redirects.server'
+import { afterAdminLogin, clearReturnPath, flashCookie, storeReturnPath } from './redirects.server'
 import { Problem } from './problem.server'
 import { site } from './site.server'
 import { unsavedFormCookie } from './unsaved-form.server'
 
 const cookie = siteCookie('holdfast_session')
-
-/** The page to which an admin returns after login. */
-const afterAdminLogin = '/admin/submissions'
 
 /**
  * Returns the caller's live session, or null. Looked up once per request; a poll passes `renew: false`, so that it does not count
@@ -103,12 +100,15 @@ export async function sessionCookie(renewed: SessionToken | null): Promise<[stri
   return [['Set-Cookie', await cookie.serialize(token, maxAge === null ? {} : { maxAge })]]
 }
 
-/** Ends the caller's session, if any, and returns the header that clears its cookie. */
-export async function signOut(request: Request) {
+/** Ends the caller's session, if any, and returns the headers that clear its cookie and the page to return to. */
+export async function signOut(request: Request): Promise<[string, string][]> {
   const session = await currentSession(request)
   await endCurrent(request)
   if (session) await recordSecurityEvent(db, { kind: 'sign-out', accountId: session.user.id })
-  return expiredSessionCookie()
+  return [
+    ['Set-Cookie', await expiredSessionCookie()],
+    ['Set-Cookie', await clearReturnPath()],
+  ]
 }
 
 /** Returns the header that clears the cookie of a session that was deleted with its account. */
@@ -122,20 +122,27 @@ async function endCurrent(request: Request) {
 }
 
 /**
- * Redirects to the login page, with a message if a form was sent. The login returns to the requested page: of the account for
- * anybody, of the back office for the admin whose session expired.
+ * Redirects to the login page, with a message if a form was sent. The login returns to the requested page: always
+ * to a page of the account, to one of the back office only after a lost session.
  */
 async function toLogin(request: Request, path: string, fields?: Fields) {
   const headers = new Headers()
   const expired = await expiredSession(request)
   const { pathname } = new URL(request.url)
-  if (path === '/login' || (expired && pathname !== afterAdminLogin))
+  if (path === '/login' || (await hasLostSession(request)))
     headers.append('Set-Cookie', await storeReturnPath(request, expired?.userId ?? null))
   const unsaved = expired && fields ? await unsavedFormCookie(request, expired.userId, fields) : null
   if (unsaved !== null) headers.append('Set-Cookie', unsaved)
   if (!expired && !['GET', 'HEAD'].includes(request.method))
     headers.append('Set-Cookie', await flashCookie(signedOut(pathname)))
   return redirect(path, { headers })
+}
+
+/** Whether a request comes from a browser that was signed in: with the cookie of a session, or from a page that only a session shows. */
+async function hasLostSession(request: Request) {
+  const isSent = !['GET', 'HEAD'].includes(request.method)
+  const isByScript = request.headers.get('Sec-Fetch-Dest') === 'empty'
+  return isSent || isByScript || (await tokenOf(request)) !== null
 }
 
 /** Forms whose success ends the session: if the response was lost, sending one again leads to the login page. */

@@ -20,13 +20,22 @@ export async function readUnsavedForm(
   request: Request,
   userId: number,
 ): Promise<Record<string, string> | null> {
-  const unsaved = (await cookie.parse(request.headers.get('Cookie'))) as {
+  const unsaved = await storedForm(request)
+  const isOwn = unsaved?.userId === userId && unsaved.path === new URL(request.url).pathname
+  return isOwn ? unsaved.values : null
+}
+
+/** Whether what was typed into the form of a page is stored. */
+export async function hasUnsavedForm(request: Request, page: string) {
+  return (await storedForm(request))?.path === page.split('?')[0]
+}
+
+async function storedForm(request: Request) {
+  return (await cookie.parse(request.headers.get('Cookie'))) as {
     path: string
     userId: number
     values: Record<string, string>
   } | null
-  const isOwn = unsaved?.userId === userId && unsaved.path === new URL(request.url).pathname
-  return isOwn ? unsaved.values : null
 }
 
 /** Returns the header that removes what is stored. */

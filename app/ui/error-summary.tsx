@@ -17,7 +17,7 @@ const none: FormResult['errors'] = [] // the same array in every render
 
 /**
  * All errors of a form, at its top, each linking to its field. With JavaScript its top scrolls into view and takes the focus, whatever
- * its height, and an error is removed when its field is edited.
+ * its height, and an error is removed when its field is edited. Without it, the new document focuses it unless its URL names a part.
  */
 export function ErrorSummary({ errors = none, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -38,7 +38,8 @@ export function ErrorSummary({ errors = none, title = 'There is a problem', pref
 
   if (!isWrong) return null
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
+    // eslint-disable-next-line jsx-a11y/no-autofocus -- errors take the focus without JavaScript, too
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{title}</h2>
       <ul>
         {open.map(({ path, message }) => (

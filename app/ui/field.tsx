@@ -73,9 +73,11 @@ export function TextAreaField({
 
 export type FieldOption = string | { value: string; label: string; disabled?: boolean }
 
+type OptionGroup = { label: string; options: readonly FieldOption[] }
+
 type SelectFieldProps = Shared & {
   id?: string
-  options: readonly FieldOption[]
+  options: readonly (FieldOption | OptionGroup)[]
   /** The label of the empty first option. */
   placeholder?: string
   defaultValue?: string
@@ -97,26 +99,43 @@ export function SelectField({
 }: SelectFieldProps) {
   const error = useCurrentError(select.name, submittedError)
   const id = select.id ?? select.name
+  const flatOptions = options.flatMap((option) => (isGroup(option) ? option.options : [option]))
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       <select
         {...select}
         {...described({ id, hint, error })}
-        defaultValue={canonical(options, defaultValue)}
+        defaultValue={canonical(flatOptions, defaultValue)}
         className={`input input-${width}`}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-        {options.map((option) => {
-          const { value, label: text, disabled } = asOption(option)
-          return (
-            <option key={value} value={value} disabled={disabled}>
-              {text}
-            </option>
-          )
-        })}
+        {options.map((option) =>
+          isGroup(option) ? (
+            <optgroup key={option.label} label={option.label}>
+              <Options options={option.options} />
+            </optgroup>
+          ) : (
+            <Options key={asOption(option).value} options={[option]} />
+          ),
+        )}
       </select>
     </Field>
   )
+}
+
+function Options({ options }: { options: readonly FieldOption[] }) {
+  return options.map((option) => {
+    const { value, label, disabled } = asOption(option)
+    return (
+      <option key={value} value={value} disabled={disabled}>
+        {label}
+      </option>
+    )
+  })
+}
+
+function isGroup(option: FieldOption | OptionGroup): option is OptionGroup {
+  return typeof option === 'object' && 'options' in option
 }
 
 export function CheckboxField({

@@ -70,6 +70,8 @@ export function Form({
     if (key === null || isRejected || !element.current || !restoreDraft(key, element.current)) return
     guard.noteChange()
     setRestored(saysRestored)
+    const fold = element.current.closest('details')
+    if (fold) fold.open = true
   }, [key])
 
   const noteEdit = (name: string) => {

@@ -2,9 +2,20 @@ import type { ReactNode } from 'react'
 
 type Tone = 'info' | 'success' | 'warning' | 'danger'
 
-export function Notice({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
+/** With an id, a link to it focuses it. */
+export function Notice({
+  tone,
+  title,
+  id,
+  children,
+}: {
+  tone: Tone
+  title?: string
+  id?: string
+  children: ReactNode
+}) {
   return (
-    <div className={`notice notice-${tone}`}>
+    <div className={`notice notice-${tone}`} id={id} tabIndex={id === undefined ? undefined : -1}>
       {title ? <p className="notice-title">{title}</p> : null}
       {children}
     </div>

@@ -12,8 +12,7 @@ export function useInPageLinks() {
 }
 
 function follow(event: MouseEvent) {
-  const { button, metaKey, ctrlKey, shiftKey, altKey } = event
-  if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+  if (event.defaultPrevented || !isPlainClick(event)) return
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!(link instanceof HTMLAnchorElement) || link.target !== '') return
   const { origin, pathname, search } = window.location
@@ -25,10 +24,18 @@ function follow(event: MouseEvent) {
   event.preventDefault()
   event.stopPropagation()
   window.history.replaceState(window.history.state, '', link.hash)
-  show(part)
+  showPart(part)
 }
 
-function show(part: HTMLElement) {
+type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+
+/** Whether a click on a link opens it here: with another button or a modifier key the browser opens it elsewhere. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Click) {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+/** Scrolls to a part of the page, unfolded, and focuses it; of a form, its first field. */
+export function showPart(part: HTMLElement) {
   const details = part.closest('details')
   if (details) details.open = true
   ;(part.closest('.field') ?? part).scrollIntoView()

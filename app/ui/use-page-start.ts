@@ -1,17 +1,47 @@
 import { useLocation, useNavigationType } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-/** Resets the scroll position and the focus on a new page, as a browser does without JavaScript. Back and Forward are left alone. */
+/**
+ * Resets the scroll position and the focus on a new page, as a browser does without JavaScript. Back and Forward return the focus to the
+ * link by which the page was left.
+ */
 export function usePageStart() {
-  const { pathname, hash } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const type = useNavigationType()
   const previous = useRef(pathname)
+  const leftBy = useLastLinks(key)
   useEffect(() => {
     if (pathname === previous.current) return
     previous.current = pathname
-    if (type === 'POP' || hash !== '') return
-    window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
     const main = document.getElementById('main')
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-  }, [pathname, hash, type])
+    const { activeElement } = document
+    if (type === 'POP') {
+      if (activeElement === main || activeElement === document.body)
+        linkTo(leftBy.get(key))?.focus({ preventScroll: true })
+      return
+    }
+    if (hash !== '') return
+    window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
+    if (!main?.contains(activeElement)) main?.focus({ preventScroll: true })
+  }, [pathname, hash, key, type, leftBy])
+}
+
+/** Returns the URL of the last link that was followed in the content of each entry of the history, by the entry's key. */
+function useLastLinks(key: string) {
+  const [links] = useState(() => new Map<string, string>())
+  useEffect(() => {
+    function note({ target }: MouseEvent) {
+      const href = target instanceof Element && target.closest('#main a[href]')?.getAttribute('href')
+      if (href) links.set(key, href)
+    }
+    document.addEventListener('click', note, true)
+    return () => document.removeEventListener('click', note, true)
+  }, [key, links])
+  return links
+}
+
+function linkTo(href: string | undefined) {
+  return href === undefined
+    ? null
+    : document.querySelector<HTMLElement>(`#main a[href="${CSS.escape(href)}"]`)
 }

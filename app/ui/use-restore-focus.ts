@@ -1,17 +1,27 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Restores the focus in a group of controls that is disabled while its action runs: disabled buttons lose the focus, and may be
- * replaced. When the action has ended and nothing has the focus, the first control of the group gets it.
+ * Restores the focus in a group of controls that its action disables and replaces: when the focused control is gone, and nothing
+ * else has the focus, the first control of the group gets it, or the group where only destructive ones are left. The data can arrive a
+ * moment after the action has ended.
  */
 export function useRestoreFocus<Element extends HTMLElement>(busy: boolean) {
   const group = useRef<Element>(null)
-  const wasBusy = useRef(false)
+  const focused = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    if (wasBusy.current && !busy && document.activeElement === document.body)
-      group.current?.querySelector<HTMLElement>('button, a[href]')?.focus({ preventScroll: true })
-    wasBusy.current = busy
-  }, [busy])
+    const remember = ({ target }: FocusEvent) => {
+      focused.current = target instanceof HTMLElement && group.current?.contains(target) ? target : null
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
+  useEffect(() => {
+    if (busy || !focused.current || document.activeElement !== document.body) return
+    if (focused.current.isConnected && !focused.current.matches(':disabled')) return
+    const control = group.current?.querySelector<HTMLElement>(':is(button, a[href]):not(.button-caution)')
+    const next = control ?? group.current
+    next?.focus({ preventScroll: true })
+  })
   return group
 }
 

@@ -42,9 +42,12 @@ describe('the embedded database', () => {
   })
 
   test('cancels an endless query with a retryable error, and keeps the stored data', async () => {
-    const db = await open(newFolder(), { turn: 5000, query: 1500 })
-    await sql`create table kept (word text)`.execute(db)
-    await sql`insert into kept values ('here')`.execute(db)
+    const folder = newFolder()
+    const before = await open(folder)
+    await sql`create table kept (word text)`.execute(before)
+    await sql`insert into kept values ('here')`.execute(before)
+    await before.destroy()
+    const db = await open(folder, { turn: 5000, query: 1500 })
     const failure = await failureOf(endless.execute(db))
     expect(isUnavailable(failure)).toBe(true)
     expect((failure as Error).message).toBe('A query was stopped after 1.5 s')
@@ -107,9 +110,9 @@ describe('the embedded database', () => {
   })
 
   test('times each statement from when it runs, not from when it is sent', async () => {
-    const db = await open(undefined, { turn: 5000, query: 1500 })
-    const wait = () => sql`select pg_sleep(0.6)`.execute(db)
-    await expect(Promise.all([wait(), wait(), wait(), wait()])).resolves.toHaveLength(4)
+    const db = await open(undefined, { turn: 60_000, query: 4500 })
+    const waits = Array.from({ length: 10 }, () => sql`select pg_sleep(0.5)`.execute(db))
+    await expect(Promise.all(waits)).resolves.toHaveLength(10)
   })
 
   test('runs transactions one at a time, in the order requested', async () => {

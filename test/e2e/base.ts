@@ -108,12 +108,17 @@ export async function signIn(page: Page) {
   expect(session).toHaveLength(1)
 }
 
-/** Signs the admin in through the form: a session of the test's own. */
-export async function signInWithForm(page: Page) {
-  await page.goto('/login?redirectTo=%2Fadmin%2Fsubmissions')
+/** Fills in and sends the login form that is shown, as the admin. */
+export async function logIn(page: Page) {
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Signs the admin in through the form: a session of the test's own. */
+export async function signInWithForm(page: Page) {
+  await page.goto('/login?redirectTo=%2Fadmin%2Fsubmissions')
+  await logIn(page)
   await expect(page.getByText('Successfully logged in! Redirecting...')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/submissions$/)
 }

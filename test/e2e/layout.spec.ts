@@ -76,6 +76,34 @@ test('no content is lost at 320 pixels', async ({ page }) => {
   }
 })
 
+test('text of twice the size widens no public page on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of [
+    '/',
+    '/how-it-works',
+    '/coverage-tiers?pay=4000&household=3&reserve=1',
+    '/coverage-tiers?income=4200&industry=Information&years=3',
+    '/get-a-quote?coverage_level=elite',
+    '/faq',
+    '/investor',
+    '/pitch-deck',
+    '/about-us',
+    '/careers',
+    '/contact',
+    '/trust-and-fraud-prevention',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/login',
+    '/signup',
+    '/account-recovery',
+    '/nothing-here',
+  ]) {
+    await page.goto(path)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'))
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360)
+  }
+})
+
 test('nothing shifts when the fonts arrive late on a slow line', async ({ page, scripted }) => {
   test.skip(!scripted, 'a page without scripts cannot measure itself')
   const devtools = await page.context().newCDPSession(page)
@@ -107,6 +135,27 @@ test('nothing shifts when the fonts arrive late on a slow line', async ({ page, 
     )
     expect.soft(shift, `${path} at ${width} pixels`).toBeLessThan(0.001)
   }
+})
+
+test('the bar of the office stays as it is when its script arrives', async ({ page, scripted }) => {
+  test.skip(!scripted, 'its script adds the keys')
+  await signIn(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/work', { waitUntil: 'commit' })
+  const search = page.locator('#office-search')
+  await expect(search).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const keys = page.getByRole('button', { name: 'Keys' })
+  await expect(keys).toBeHidden()
+  const before = await search.boundingBox()
+  release()
+  await expect(keys).toBeVisible()
+  expect(await search.boundingBox()).toEqual(before)
 })
 
 test('the heading font is requested before any script', async ({ page }) => {

@@ -108,10 +108,10 @@ export function bodyOf(answer: string) {
   return answer.slice(answer.indexOf('\r\n\r\n') + 4)
 }
 
-/** Resolves when `condition` holds; fails after five seconds. */
+/** Resolves when `condition` holds; fails after half a minute. */
 export async function until(condition: () => boolean) {
   for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 500) throw new Error('it did not happen')
+    if (tries > 3000) throw new Error('it did not happen')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { collections } from '~/domain/configuration/collections'
 import { recordSchema } from '~/domain/configuration/collections.schema'
+import { factorReleaseSchema, factorSchema } from '~/domain/portfolio-factor/portfolio-factor.schema'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { timedReleaseSchema } from '~/domain/releases/releases.schema'
 import { submissionKinds } from '~/domain/submissions/kinds'
@@ -15,6 +16,8 @@ export type Field = { schemaName: string; name: string; schema: z.ZodType }
 
 /** Schemas created by functions, by function name. */
 const schemaFactories: Record<string, () => z.ZodType[]> = {
+  factorSchema: () => [factorSchema({ min: 0.9, max: 1.1 })],
+  factorReleaseSchema: () => [factorReleaseSchema({ min: 0.9, max: 1.1 })],
   quoteSchema: () => [quoteSchema({ today: '2025-01-31', coverageLevels: ['Standard'] })],
   recordSchema: () => Object.values(collections).map((collection) => recordSchema(collection)),
   stateRuleSchema: () => [stateRuleSchema(['credit_score', 'education'])],

@@ -259,7 +259,7 @@ describe('the charts of the portfolio', () => {
 
   it('share one scale for the premiums of all tiers', () => {
     const html = charts['spread chart'] ?? ''
-    expect(html).toContain('>Premiums of Basic</title>')
+    expect(html).toContain('>Rated premiums of Basic</title>')
     expect(html).toContain('>Elite: about $90.</desc>')
     const [basic, elite] = tags(html, 'rect')
     expect(basic).toMatch(/ x="20%" .*width="10%"/)

@@ -68,22 +68,20 @@ export default function AccountRecovery() {
     <div className="container">
       <PageHeading
         title="Recover your account"
-        lede="Your email is enough, for most people. Two other ways follow."
+        lede="There are three ways. For most people the second, your email alone, is enough."
       />
       <div className="recovery">
         <div>
+          <Card id="by-id" title="Option 1: your user ID and email">
+            <p>We send you a link to choose a new password. It works once, for 30 minutes.</p>
+            <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
+          </Card>
           <Card id="by-email" title="Option 2: your email alone">
-            <p>
-              We send you a link to choose a new password. It works once, for 30 minutes. The email names your
-              user ID, too.
-            </p>
+            <p>We send you the same link. The email names your user ID, too.</p>
             <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
           </Card>
         </div>
         <div>
-          <Card id="by-id" title="Option 1: your user ID and email">
-            <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
-          </Card>
           <Card title="Option 3: contact support">
             <p>
               Neither helps? Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call {brand.phone},

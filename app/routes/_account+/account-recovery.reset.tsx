@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { resetSchema } from '~/domain/accounts/accounts.schema'
 import { expiredLink, isTokenValid, resetPassword } from '~/domain/accounts/recovery.server'
+import { withPasswordProblem } from '~/domain/accounts/password-rules'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
@@ -40,7 +41,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  const parsed = parseFields(resetSchema, fields)
+  const known = { brandName: site.brand.name } // the email is checked once the link is known to be valid
+  const parsed = parseFields(withPasswordProblem(resetSchema, 'new_password', known), fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const { token, new_password: password } = parsed.value
   try {

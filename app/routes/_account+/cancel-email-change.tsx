@@ -41,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     if (!(await cancelChange(db, token, { site })))
       return rejectForm(fields, [{ path: '', message: expiredCancelLink }])
-    return seeOther('/cancel-email-change?sent=cancelled', { 'Set-Cookie': await signOut(request) })
+    return seeOther('/cancel-email-change?sent=cancelled', await signOut(request))
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
   }

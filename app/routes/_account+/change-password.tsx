@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
+import { withPasswordProblem } from '~/domain/accounts/password-rules'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
@@ -39,7 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireUser(request)
   const fields = await formFields(request)
-  const parsed = parseFields(passwordFormSchema, fields)
+  const known = { brandName: site.brand.name, email: session.user.email }
+  const parsed = parseFields(withPasswordProblem(passwordFormSchema, 'new_password', known), fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })

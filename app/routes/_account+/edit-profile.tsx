@@ -14,8 +14,9 @@ import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { draftKey, removeDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Form } from '~/ui/form'
+import { Form, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
@@ -69,6 +70,7 @@ export default function EditProfile() {
   const { user, unsaved, pending, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
+  const owner = useOwner()
   const formKey = useFormKey(formResult === undefined)
   const known = {
     username: user.username,
@@ -157,7 +159,11 @@ export default function EditProfile() {
             <Button type="submit" busy={sending} busyLabel="Updating...">
               Save my profile
             </Button>
-            <ButtonLink to="/dashboard" variant="secondary">
+            <ButtonLink
+              to="/dashboard"
+              variant="secondary"
+              onClick={() => removeDraft(draftKey('profile', owner))}
+            >
               Cancel
             </ButtonLink>
           </div>

@@ -13,12 +13,14 @@ import { loginSchema } from '~/domain/accounts/login.schema'
 import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
-import { clearReturnPath, hasReturnPath, ownPath, readReturnPath } from '~/http/redirects.server'
+import { findReturnPath, pageAfterLogin, readReturnPath } from '~/http/redirects.server'
 import { continueLogin, logInWithPasskey } from '~/http/second-step.server'
 import { currentSession, endOfSession } from '~/http/session.server'
+import { hasUnsavedForm } from '~/http/unsaved-form.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
+import { hasAccountDrafts } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
 import { EmailField, SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -26,6 +28,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState, type FormResult } from '~/ui/form-result'
+import { useHydrated } from '~/ui/use-hydrated'
 
 import { PasskeyLogin } from './parts/passkey-login'
 import { PasswordField } from './parts/password-field'
@@ -52,17 +55,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const redirectTo = search.get('redirectTo')
   const storedPath = session && (await readReturnPath(request, session.user.id))
-  const next = (session?.user.admin ? ownPath(redirectTo, '') : '') || storedPath || '/dashboard'
+  const next = session ? pageAfterLogin(session.user, redirectTo, storedPath) : '/dashboard'
   const welcome = session !== null && search.has('welcome')
   // A signed-in user who was redirected from an admin page may sign in with another account.
   const lacksAdmin = session !== null && redirectTo !== null && !session.user.admin
   if (session && !welcome && !lacksAdmin) throw redirect(next)
   const ended = session ? null : await endOfSession(request)
-  const returns = session === null && redirectTo === null && (await hasReturnPath(request))
-  return json(
-    { welcome, lacksAdmin, next, redirectTo, ended, returns },
-    { headers: welcome && next === storedPath ? { 'Set-Cookie': await clearReturnPath() } : {} },
-  )
+  const returnPath = session ? null : await findReturnPath(request, redirectTo)
+  const returns = returnPath !== null
+  const keeps = returnPath !== null && (await hasUnsavedForm(request, returnPath))
+  return json({ welcome, lacksAdmin, next, redirectTo, ended, returns, keeps })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -83,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Login() {
-  const { welcome, lacksAdmin, next, redirectTo, ended, returns } = useLoaderData<typeof loader>()
+  const { welcome, lacksAdmin, next, redirectTo, ended, returns, keeps } = useLoaderData<typeof loader>()
   const result = useActionData<FormResult>()
   const { errors, field } = formState(result)
   const sending = useNavigation().formData?.has('password') ?? false
@@ -101,7 +103,7 @@ export default function Login() {
           </p>
         </Notice>
       ) : null}
-      <WhyLogIn ended={ended} returns={returns} />
+      <WhyLogIn ended={ended} returns={returns} keeps={keeps} />
       <WithAside
         aside={
           <>
@@ -150,13 +152,20 @@ const ends = {
   expired: 'Your session has ended. Please log in again.',
 }
 
-/** Says what became of the session, and that the login leads back to the page that was asked for. */
-function WhyLogIn({ ended, returns }: { ended: keyof typeof ends | null; returns: boolean }) {
+type WhyLogInProps = { ended: keyof typeof ends | null; returns: boolean; keeps: boolean }
+
+/** Says what became of the session, that the login leads back to the page that was asked for, and that what was typed there is kept. */
+function WhyLogIn({ ended, returns, keeps }: WhyLogInProps) {
+  const hasDrafts = useHydrated() && hasAccountDrafts()
   if (ended === null && !returns) return null
-  const reason = ended === null ? 'That page needs a login.' : ends[ended]
+  const sentences = [
+    ended === null ? 'That page needs a login.' : ends[ended],
+    ...(returns ? ['You then come back to where you were.'] : []),
+    ...(returns && (keeps || hasDrafts) ? ['What you typed is kept.'] : []),
+  ]
   return (
     <Notice tone="info">
-      <p>{returns ? `${reason} You then come back to where you were.` : reason}</p>
+      <p>{sentences.join(' ')}</p>
     </Notice>
   )
 }

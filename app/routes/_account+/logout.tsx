@@ -9,5 +9,5 @@ export function loader() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return seeOther('/login', { 'Set-Cookie': await signOut(request) })
+  return seeOther('/login', await signOut(request))
 }

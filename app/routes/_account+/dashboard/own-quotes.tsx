@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 
 import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
-import type { offersOf } from '~/domain/offers/offers.server'
 import { counted } from '~/domain/formats'
+import type { offersOf } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { OpenQuestion } from '~/ui/applicant-question'
 import { Badge } from '~/ui/badge'
@@ -15,6 +15,7 @@ import type { RowOf } from '~/ui/row-of'
 
 type OwnQuote = RowOf<typeof offersOf>
 type Question = RowOf<typeof openQuestionsOf>
+type Item = { quote: OwnQuote; questions: readonly Question[] }
 
 type Props = { quotes: readonly OwnQuote[]; questions: readonly Question[]; verified: boolean }
 
@@ -23,37 +24,27 @@ const openByDefault = 3
 
 /** The applications of an account, newest first, each with its open questions and its offer. */
 export function OwnQuotes({ quotes, questions, verified }: Props) {
-  const isOpen = ({ id }: OwnQuote, place: number) =>
-    place < openByDefault || questions.some(({ quote_submission_id }) => quote_submission_id === id)
-  const earlier = quotes.filter((quote, place) => !isOpen(quote, place))
-  const list = (shown: readonly OwnQuote[]) => (
-    <ul className="own-quotes">
-      {shown.map((quote) => (
-        <li key={quote.id}>
-          <OwnQuoteItem
-            quote={quote}
-            questions={questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id)}
-          />
-        </li>
-      ))}
-    </ul>
-  )
+  const items = quotes.map((quote, place) => {
+    const asked = questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id)
+    return { quote, questions: asked, isOpen: place < openByDefault || asked.length > 0 }
+  })
+  const earlier = items.filter(({ isOpen }) => !isOpen)
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
         <p>
           {verified
             ? 'You have not applied yet.'
-            : 'What you have applied for appears here once you have verified your email.'}{' '}
+            : 'What you have applied for without being logged in appears here once you have verified your email.'}{' '}
           <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
         </p>
       ) : (
         <>
-          {list(quotes.filter(isOpen))}
+          <OwnQuoteList items={items.filter(({ isOpen }) => isOpen)} />
           {earlier.length === 0 ? null : (
             <details>
               <summary>{counted(earlier.length, 'earlier application')}</summary>
-              {list(earlier)}
+              <OwnQuoteList items={earlier} />
             </details>
           )}
         </>
@@ -64,7 +55,19 @@ export function OwnQuotes({ quotes, questions, verified }: Props) {
 
 const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
 
-function OwnQuoteItem({ quote, questions }: { quote: OwnQuote; questions: readonly Question[] }) {
+function OwnQuoteList({ items }: { items: readonly Item[] }) {
+  return (
+    <ul className="own-quotes">
+      {items.map((item) => (
+        <li key={item.quote.id}>
+          <OwnQuoteItem {...item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OwnQuoteItem({ quote, questions }: Item) {
   const { id, submitted_at, status, coverage_level, offer, stages } = quote
   return (
     <>

@@ -1,6 +1,7 @@
 import { Link, useNavigation } from '@remix-run/react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
+import { withoutSeparators } from '~/domain/codes'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -82,8 +83,16 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
   const [code, setCode] = useState(values.code ?? '')
   const scripted = useHydrated()
   const sending = useNavigation().formData?.get('intent') === 'verify'
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const input = form.current?.elements.namedItem('code')
+    if (!(input instanceof HTMLInputElement)) return
+    input.addEventListener('beforeinput', insertCode)
+    return () => input.removeEventListener('beforeinput', insertCode)
+  }, [])
   return (
     <Form
+      formRef={form}
       method="post"
       action="/dashboard?verify=yes#verification"
       noValidate
@@ -104,14 +113,6 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
         // eslint-disable-next-line jsx-a11y/no-autofocus -- the form opens only on request
         autoFocus
         onChange={({ target }) => setCode(target.value)}
-        onPaste={(event) => {
-          // Before `maxLength` cuts it: a pasted code may have spaces or words around it.
-          const digits = event.clipboardData.getData('text').replace(/\D/g, '')
-          if (digits.length !== 6) return
-          event.preventDefault()
-          event.currentTarget.value = digits
-          setCode(digits)
-        }}
         {...field('code')}
       />
       <div className="button-row">
@@ -128,4 +129,19 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
       </div>
     </Form>
   )
+}
+
+/** Inserts the code alone of a text with spaces, hyphens or words, which `maxLength` would cut first. React's own event is another one. */
+function insertCode(event: InputEvent) {
+  const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? ''
+  const code = /\d/.test(text) ? text.replace(/\D/g, '') : withoutSeparators(text)
+  if (code === text || !event.cancelable) return
+  event.preventDefault()
+  const input = event.currentTarget as HTMLInputElement
+  const { value, maxLength, selectionStart, selectionEnd } = input
+  const start = selectionStart ?? value.length
+  const end = selectionEnd ?? value.length
+  const room = maxLength - value.length + (end - start)
+  input.setRangeText(code.slice(0, room), start, end, 'end')
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -12,6 +12,7 @@ import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register, resendRegistration } from '~/domain/accounts/accounts.server'
+import { withPasswordProblem } from '~/domain/accounts/password-rules'
 import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
@@ -23,6 +24,7 @@ import { cachedPage } from '~/server/page-cache.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
+import { ExternalLink } from '~/ui/external-link'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
@@ -66,7 +68,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   if (fields.intent === 'resend') return resend(request, fields)
   if (fields[honeypotName]) return seeOther(success)
-  const parsed = parseFields(signupSchema, fields)
+  const schema = withPasswordProblem(signupSchema, 'password', { brandName: site.brand.name })
+  const parsed = parseFields(schema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const { confirm_password: _, ...registration } = parsed.value
   try {
@@ -140,8 +143,9 @@ export default function Signup() {
           />
           <ProfileFields field={field} required />
           <p>
-            By signing up you agree to our <Link to="/terms-of-service">terms of service</Link> and our{' '}
-            <Link to="/privacy-policy">privacy policy</Link>.
+            By signing up you agree to our{' '}
+            <ExternalLink href="/terms-of-service">terms of service</ExternalLink> and our{' '}
+            <ExternalLink href="/privacy-policy">privacy policy</ExternalLink>.
           </p>
           <Button type="submit" busy={sending} busyLabel="Signing Up...">
             Sign up

@@ -3,6 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { passwordChangeSchema, passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
+import { withPasswordProblem } from '~/domain/accounts/password-rules'
 import { parseFields } from '~/domain/parse-fields'
 import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall, sessionCookie } from '~/http/session.server'
@@ -13,10 +14,9 @@ const passwordChange = resource({
     const session = await requireUserCall(request)
     const fields = await readFields(request)
     requireOwnId(fields.userId ?? fields.user_id, session.user.id)
-    const parsed = parseFields(
-      'confirm_new_password' in fields ? passwordFormSchema : passwordChangeSchema,
-      fields,
-    )
+    const schema = 'confirm_new_password' in fields ? passwordFormSchema : passwordChangeSchema
+    const known = { brandName: site.brand.name, email: session.user.email }
+    const parsed = parseFields(withPasswordProblem(schema, 'new_password', known), fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const changed = await changePassword(db, session.user, parsed.value, {
       site,

@@ -4,7 +4,7 @@ import { resource } from '~/http/api.server'
 import { signOut } from '~/http/session.server'
 
 const logout = resource({
-  POST: async ({ request }) => json({ success: true }, { headers: { 'Set-Cookie': await signOut(request) } }),
+  POST: async ({ request }) => json({ success: true }, { headers: await signOut(request) }),
 })
 
 export { logout as loader, logout as action }

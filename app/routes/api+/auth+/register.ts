@@ -3,6 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { registrationSchema, signupSchema } from '~/domain/accounts/accounts.schema'
 import { register } from '~/domain/accounts/accounts.server'
+import { withPasswordProblem } from '~/domain/accounts/password-rules'
 import { parseFields } from '~/domain/parse-fields'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { site } from '~/http/site.server'
@@ -11,7 +12,9 @@ import { clientIp } from '~/request-context.server'
 const registration = resource({
   POST: async ({ request }) => {
     const fields = await readFields(request)
-    const parsed = parseFields('confirm_password' in fields ? signupSchema : registrationSchema, fields)
+    const schema = 'confirm_password' in fields ? signupSchema : registrationSchema
+    const known = { brandName: site.brand.name }
+    const parsed = parseFields(withPasswordProblem(schema, 'password', known), fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const { username, email, password, full_address, region_state, occupation } = parsed.value
     const registered = await register(
