@@ -117,7 +117,13 @@ export function ListToolbar({
           {folded.map(filter)}
         </details>
       ) : null}
-      <Button type="submit" variant="secondary" busy={isBusy} busyLabel={`${verb}ing...`}>
+      <Button
+        key={fields.map(({ name }) => texts[name]).join()} // another one for each state: the focus moves on to the count
+        type="submit"
+        variant="secondary"
+        busy={isBusy}
+        busyLabel={`${verb}ing...`}
+      >
         {verb}
       </Button>
       {fields.some(({ name }) => texts[name]) ? (

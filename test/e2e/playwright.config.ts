@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 300_000, // a slow machine is not a failure
-  expect: { timeout: 30_000 },
+  expect: { timeout: 90_000 },
   outputDir: '../../test-results',
   use: {
     launchOptions: {
