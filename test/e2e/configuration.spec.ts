@@ -225,6 +225,53 @@ test('the tiers have 17 headers, and the results tab links to the results', asyn
   await expect(page.getByRole('heading', { name: 'Recent Underwriting Results' })).toHaveCount(0)
 })
 
+test('a number that is ten times or a tenth of its old value is stored only when sent twice', async ({
+  page,
+}) => {
+  await signIn(page)
+  const tier_name = unique('Zinc')
+  const rates = { base_churn_rate: 0.02, claim_base_rate: 0.007 }
+  const data = { tier_name, base_premium: 35, max_monthly_benefit: 8000, ...rates }
+  const created = await page.request.post('/api/admin/underwriting/coverage-tiers', { data })
+  expect(created.status()).toBe(201)
+  const { id } = (await created.json()) as { id: number }
+  const path = `/api/admin/underwriting/coverage-tiers/${id}`
+  const stored = async () => {
+    const answer = await page.request.get(path)
+    const { base_premium, base_churn_rate } = (await answer.json()) as Record<string, number>
+    return [base_premium, base_churn_rate]
+  }
+  const asks = (question: string) => expect(page.getByRole('alert')).toContainText(question)
+  try {
+    await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
+    const premium = page.getByLabel('Base premium')
+    const claims = page.getByLabel('Claim base rate')
+    await premium.fill('350')
+    await claims.fill('0.0699')
+    await page.getByLabel('Base churn rate').fill('0.002')
+    await press(page, 'Save changes')
+    await asks(
+      'Base premium was $35.00 and is $350.00 now: ten times as much. Change it, or save again to store $350.00',
+    )
+    await asks('Base churn rate was 0.0200 and is 0.0020 now: a tenth of it')
+    await expect(page.getByRole('alert')).not.toContainText('Claim base rate')
+    expect(await stored()).toEqual([35, 0.02])
+
+    // A new question is asked; the ones before are not repeated once they are answered.
+    await premium.fill('36')
+    await claims.fill('0.07014')
+    await press(page, 'Save changes')
+    await asks('Claim base rate was 0.0070 and is 0.0701 now: more than ten times as much')
+    await asks('Claim base rate has 4 decimals: 0.07014 becomes 0.0701')
+    expect(await stored()).toEqual([35, 0.02])
+    await press(page, 'Save changes')
+    await expect(page.getByText('Coverage tier updated successfully!')).toBeVisible()
+    expect(await stored()).toEqual([36, 0.002])
+  } finally {
+    expect((await page.request.delete(path)).status()).toBe(200)
+  }
+})
+
 test('a number with a typo is not stored as an empty one, and is emptied, rounded or made a price of 0 only when sent twice', async ({
   page,
   scripted,

@@ -4,22 +4,26 @@ import { readNewRecord, readRecordChange } from '~/domain/configuration/configur
 import { showValue } from '~/domain/configuration/record-text'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
+import { isReleased } from '~/domain/releases/changes.server'
 import { rejectForm } from '~/http/forms.server'
 
 /** A question about a number of a form: the same one is asked once. */
-type Question = { name: string; about: 'empty' | 'zero' | 'rounded'; message: string }
+type Question = { name: string; about: 'empty' | 'zero' | 'tenfold' | 'rounded'; message: string }
 
 /**
- * Asks once before a form stores another number than was typed, or empties one of a table that sets prices: a browser sends a number that
- * it cannot read, as 2O.5, as nothing. Returns null where there is nothing to ask, for the form that is sent again, and for one with other
- * errors.
+ * Asks once before a form stores another number than was typed, empties one of a table that sets prices, or moves one that the engine reads
+ * by a decimal place. A browser sends a number that it cannot read, as 2O.5, as nothing. Returns null where there is nothing to ask, for the
+ * form that is sent again, and for one with other errors.
  */
 export async function askAboutNumbers(collection: Collection, fields: Fields) {
   const record = await readRecord(collection, fields)
   if (!record) return null
-  const setsPrices = collection.columns.some(({ priced }) => priced)
-  const questions = collection.columns.flatMap(
-    (column) => questionOf(column, record.before[column.name], record.after[column.name], setsPrices) ?? [],
+  const kind = {
+    setsPrices: collection.columns.some(({ priced }) => priced),
+    isRead: isReleased(collection),
+  }
+  const questions = collection.columns.flatMap((column) =>
+    questionsAbout(column, record.before[column.name], record.after[column.name], kind),
   )
   const asked = questions.map(({ name, about }) => `${name}:${about}`)
   const known = String(fields.asked ?? '').split(',')
@@ -40,24 +44,47 @@ async function readRecord(collection: Collection, fields: Fields) {
   return change.ok ? { before: change.before as Fields, after: change.after as Fields } : null
 }
 
-function questionOf(column: Column, before: unknown, after: unknown, setsPrices: boolean): Question | null {
+function questionsAbout(
+  column: Column,
+  before: unknown,
+  after: unknown,
+  { setsPrices, isRead }: { setsPrices: boolean; isRead: boolean },
+): Question[] {
   const { name, label } = column
   const effect = column.priced ? ': underwriting then refuses every quote' : ''
   const was = `${label} was ${showValue(column, before)}`
   if (setsPrices && typeof before === 'number' && after === null) {
     const message = `${was} and is empty now. Enter a number, or save again to leave it empty${effect}`
-    return { name, about: 'empty', message }
+    return [{ name, about: 'empty', message }]
   }
-  if (effect && before && after === 0)
-    return {
-      name,
-      about: 'zero',
-      message: `${was} and is 0 now. Enter a number, or save again to store 0${effect}`,
-    }
-  const stored = typeof after === 'number' ? rounded(after, decimalsOf(column)) : after
-  if (stored === after) return null
-  const message = `${label} has ${decimalsOf(column)} decimals: ${String(after)} becomes ${String(stored)}. Change it, or save again to store ${String(stored)}`
-  return { name, about: 'rounded', message }
+  if (typeof after !== 'number') return []
+  if (effect && before && after === 0) {
+    const message = `${was} and is 0 now. Enter a number, or save again to store 0${effect}`
+    return [{ name, about: 'zero', message }]
+  }
+  const stored = rounded(after, decimalsOf(column))
+  const questions: Question[] = []
+  const times = isRead && typeof before === 'number' ? tenfold(before, stored) : null
+  if (times !== null) {
+    const now = showValue(column, stored)
+    const message = `${was} and is ${now} now: ${times}. Change it, or save again to store ${now}`
+    questions.push({ name, about: 'tenfold', message })
+  }
+  if (stored !== after) {
+    const message = `${label} has ${decimalsOf(column)} decimals: ${after} becomes ${stored}. Change it, or save again to store ${stored}`
+    questions.push({ name, about: 'rounded', message })
+  }
+  return questions
+}
+
+/** Says how a number compares with the one before it where a decimal point may have slipped, else null. */
+function tenfold(before: number, after: number) {
+  // Ten-thousandths are the finest that is stored, so this forgives only what binary fractions add.
+  const ratio = Number((after / before).toPrecision(9))
+  if (ratio === 10) return 'ten times as much'
+  if (ratio > 10 && ratio < Infinity) return 'more than ten times as much'
+  if (ratio === 0.1) return 'a tenth of it'
+  return ratio > 0 && ratio < 0.1 ? 'less than a tenth of it' : null
 }
 
 /** Rounds the decimal that was typed half away from zero, as the database does: 38.555 to 38.56. */
