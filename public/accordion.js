@@ -1,5 +1,5 @@
 // What plain HTML lacks, on every page: groups of <details> with one open at a time (in browsers without support), opening an answer
-// from a link to it, closing the menu with Escape, a click outside or a followed link, and removing all drafts at a logout.
+// from a link to it, closing the menu with Escape, a click outside or a followed link, and a logout that keeps the page when it fails.
 ;(() => {
   const menu = () => document.getElementById('menu')
 
@@ -59,6 +59,7 @@
       const inFrame = link?.closest('.site-header, .site-footer')
       const panel = target.closest('.menu-panel')
       target.closest('.flash-close')?.closest('.flash')?.setAttribute('hidden', '')
+      if (link || target.closest('.flash-close')) document.querySelector('.logout-failed')?.remove()
       if (link || !(panel || target.closest('.menu-state, .menu-toggle, .menu-veil'))) closeMenu()
       if (!inFrame || button !== 0 || metaKey || ctrlKey || shiftKey || altKey || link.target) return
       const { origin, pathname, hash } = new URL(link.href)
@@ -80,15 +81,52 @@
   })
 
   // Removes all drafts at a logout, for the next user of the tab.
-  document.addEventListener('submit', ({ target }) => {
-    // A field named 'action' hides the property of the form.
-    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/logout') return
+  const removeDrafts = () => {
     try {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith('draft:')) sessionStorage.removeItem(key)
     } catch {
       // Storage is disabled: there is nothing in it.
     }
+  }
+
+  // A logout that does not reach the application keeps the page, and says that the session goes on.
+  const logOut = async () => {
+    try {
+      const { type } = await fetch('/logout', { method: 'POST', redirect: 'manual' })
+      if (type === 'opaqueredirect') {
+        removeDrafts()
+        location.assign('/login')
+        return
+      }
+    } catch {
+      // The connection broke.
+    }
+    sayLogoutFailed()
+  }
+  const sayLogoutFailed = () => {
+    const message = document.createElement('div')
+    message.className = 'flash flash-error logout-failed'
+    message.setAttribute('role', 'alert')
+    const text = document.createElement('p')
+    text.textContent = 'You could not be logged out, and are still signed in. Please try again.'
+    const close = document.createElement('button')
+    close.type = 'button'
+    close.className = 'flash-close'
+    close.setAttribute('aria-label', 'Close this message')
+    close.textContent = '×'
+    message.append(text, close)
+    document.body.append(message)
+  }
+  document.addEventListener('submit', (event) => {
+    const { target } = event
+    // A field named 'action' hides the property of the form.
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/logout') return
+    document.querySelector('.logout-failed')?.remove()
+    // With unsaved changes the browser sends the form, because it asks first.
+    if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return removeDrafts()
+    event.preventDefault()
+    void logOut()
   })
 
   // The header shrinks once the page is scrolled more than 10 pixels; newer browsers do so in CSS alone.

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { person } from '../support/accounts'
 
-import { expect, test, unfold } from './base'
+import { expect, signIn, test, unfold } from './base'
 
 type Entry = string | { name: string; mimeType: string; buffer: Buffer }
 
@@ -453,6 +453,34 @@ for (const formCase of forms.filter(({ undrafted }) => !undrafted)) {
     ).toEqual([])
   })
 }
+
+test('a logout that does not reach the program says that the session goes on, and can be tried again', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const path of ['/admin/work', '/dashboard', '/faq']) {
+    await page.goto(path)
+    const logOut = page.getByRole('navigation').getByRole('button', { name: 'Logout' })
+    const message = page.getByRole('alert').filter({ hasText: 'You could not be logged out' })
+    for (const answer of [null, { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }]) {
+      await page.route('**/logout', (route) => (answer === null ? route.abort() : route.fulfill(answer)))
+      await logOut.click()
+      await expect(message).toHaveText(
+        /You could not be logged out, and are still signed in\. Please try again\./,
+      )
+      await expect(page).toHaveURL((url) => url.pathname === path)
+      await page.unroute('**/logout')
+    }
+    await message.getByRole('button', { name: 'Close this message' }).click()
+    await expect(message).toHaveCount(0)
+  }
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+})
 
 test('a link that does not reach the program can be retried, and keeps what was typed', async ({
   page,
