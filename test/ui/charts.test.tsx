@@ -30,6 +30,7 @@ const pay = [
 ]
 const stack = (rows: { label: string; counts: number[] }[]) => (
   <StackedBars
+    axes={{ scale: 'Quotes', places: 'Day of submission' }}
     title="Quotes by day"
     description="Mar 1: 3. Mar 2: 5."
     names={['Pending', 'Quoted', 'Declined']}
@@ -39,6 +40,7 @@ const stack = (rows: { label: string; counts: number[] }[]) => (
 )
 const line = (values: (number | null)[], target?: number) => (
   <LineChart
+    axes={{ scale: 'Percent', places: 'Month' }}
     title="Loss ratio over the months"
     description="Newest: 50%."
     name="Loss ratio"
@@ -219,7 +221,9 @@ describe('the charts of the portfolio', () => {
     expect([0, 1, 2].map((part) => count(bars, `"portfolio-part-${part}"`))).toEqual([2, 1, 2])
     expect(count(bars, 'class="portfolio-pattern"')).toBe(1)
     expect(html).toContain('</svg>Quoted</li>')
-    expect(texts(html)).toEqual(['0', '1', '2', '3', '4', '5', 'Mar 1', 'Mar 2'])
+    expect(texts(html)).toEqual([
+      ...['0', '1', '2', '3', '4', '5', 'Quotes', 'Day of submission', 'Mar 1', 'Mar 2'],
+    ])
   })
 
   it('stack each segment on the one before it, with a visible gap', () => {
@@ -264,7 +268,7 @@ describe('the charts of the portfolio', () => {
     const [basic, elite] = tags(html, 'rect')
     expect(basic).toMatch(/ x="20%" .*width="10%"/)
     expect(elite).toMatch(/ x="90%" .*width="0%"/)
-    expect(texts(html)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100'])
+    expect(texts(html)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100', 'Dollars a month'])
   })
 
   it('handle a period without a figure', () => {

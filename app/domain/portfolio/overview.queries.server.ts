@@ -74,7 +74,9 @@ export async function countByGroup(db: Db, span: Span) {
       (sum(premium * expected_loss_ratio) filter (where offered)
         / nullif(sum(premium) filter (where offered and expected_loss_ratio is not null), 0))::float8 as loss_ratio
     from seen group by grouping sets ((), (lower(industry)), (tier))
-    order by applications desc, name`.execute(db)
+    order by (select base_premium from coverage_tiers where lower(tier_name) = lower(tier)), applications desc, name`.execute(
+    db,
+  )
   return rows
 }
 

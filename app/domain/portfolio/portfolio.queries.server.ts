@@ -28,7 +28,8 @@ export async function countByDay(
 
 /**
  * The rated monthly premiums of each tier in dollars, from the newest result of each quote among the newest `max` results, without
- * declined ones. A quote's newest result is the one with the highest id.
+ * declined ones, in the order of the tiers' base premiums; those that are no longer configured come last. A quote's newest result is the
+ * one with the highest id.
  */
 export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; tiers: number }) {
   const { rows } = await sql<
@@ -46,9 +47,10 @@ export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; ti
       ) recent
       order by quote_submission_id, id desc
     ) newest
+    left join coverage_tiers on lower(tier_name) = lower(coverage_tier)
     where shown <> 'declined' and coverage_tier is not null and monthly_premium is not null
     group by coverage_tier
-    order by median, tier
+    order by min(base_premium), median, tier
     limit ${tiers}`.execute(db)
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

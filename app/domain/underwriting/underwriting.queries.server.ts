@@ -252,7 +252,7 @@ export async function searchResults(
   return query.execute()
 }
 
-/** The tiers that occur in results, also those no longer configured, in alphabetical order. One index lookup for each: tiers are few, results many. */
+/** The tiers that occur in results, by their base premiums, and then those no longer configured. One index lookup for each: tiers are few, results many. */
 export async function listResultTiers(db: Db) {
   const { rows } = await sql<{ tier: string }>`
     with recursive tiers as (
@@ -261,6 +261,7 @@ export async function listResultTiers(db: Db) {
       select (select min(coverage_tier) from underwriting_results where coverage_tier > tiers.tier)
       from tiers where tiers.tier is not null
     )
-    select tier from tiers where tier is not null order by tier`.execute(db)
+    select tier from tiers left join coverage_tiers on lower(tier_name) = lower(tier)
+    where tier is not null order by base_premium, tier`.execute(db)
   return rows.map(({ tier }) => tier)
 }

@@ -120,8 +120,16 @@ describe('quotes', () => {
   })
 })
 
-test('rated premiums come from the newest result of each quote that is not declined, tiers in the order of their median', async () => {
+test('rated premiums come from the newest result of each quote that is not declined, tiers in the order of their base premium', async () => {
   const version = await engine()
+  await provided.db
+    .insertInto('coverage_tiers')
+    .values([
+      { tier_name: 'Ultra', base_premium: 110 },
+      { tier_name: 'Basic', base_premium: 25 },
+    ])
+    .execute()
+  await result(version, await quote(), 'Former', 12)
   const premiums = [30, 10, 20, 40, 100]
   for (const premium of premiums) await result(version, await quote(), 'Basic', premium)
   const changed = await quote()
@@ -139,11 +147,12 @@ test('rated premiums come from the newest result of each quote that is not decli
     .execute()
   const { premiums: drawn } = await drawPortfolio(provided.db, period, now)
   expect(drawn.rows).toEqual([
-    { tier: 'Ultra', count: 1, least: 15, lower: 15, median: 15, upper: 15, greatest: 15 },
     { tier: 'Basic', count: 5, least: 10, lower: 20, median: 30, upper: 40, greatest: 100 },
+    { tier: 'Ultra', count: 1, least: 15, lower: 15, median: 15, upper: 15, greatest: 15 },
+    { tier: 'Former', count: 1, least: 12, lower: 12, median: 12, upper: 12, greatest: 12 },
   ])
   expect(drawn.newestOnly).toBeNull()
-  expect(drawn.chart.rows[1]).toEqual({
+  expect(drawn.chart.rows[0]).toEqual({
     name: 'Basic',
     least: 0.1,
     lower: 0.2,

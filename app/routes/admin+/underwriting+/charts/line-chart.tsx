@@ -1,20 +1,25 @@
 import type { LineGeometry } from '~/domain/portfolio/charts.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 
+import { AxisNames } from './axis-names'
+
 type Props = {
   title: string
   description: string
   /** The label of the line, and that of its target line, if any. */
   name: string
   targetLabel?: string
+  axes: { scale: string; places: string }
   chart: LineGeometry
 }
 
 /** In pixels. */
 const plotHeight = 200
+const headRoom = 44
+const footRoom = 52
 
 /** A figure by month, with its target. The table beside it has the same values. */
-export function LineChart({ title, description, name, targetLabel, chart }: Props) {
+export function LineChart({ title, description, name, targetLabel, axes, chart }: Props) {
   const { ticks, zero, target, line, area, alone, last, labels } = chart
   const top = (height: number) => (1 - height) * plotHeight
   return (
@@ -43,8 +48,9 @@ export function LineChart({ title, description, name, targetLabel, chart }: Prop
         axisRoom={14}
         endRoom={2}
         plotHeight={plotHeight}
-        headRoom={24}
-        footRoom={32}
+        headRoom={headRoom}
+        footRoom={footRoom}
+        background={<AxisNames {...axes} height={headRoom + plotHeight + footRoom} />}
       >
         <svg x={0} y={0} width="100%" height={plotHeight} viewBox="0 0 100 100" preserveAspectRatio="none">
           <path className="portfolio-area" d={area} />

@@ -79,6 +79,7 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
                 `Most on ${when(busiest)}: ${figure(sum(busiest.counts))}.`
               }
               names={statuses}
+              axes={{ scale: 'Quotes', places: weekly ? 'Week of submission' : 'Day of submission' }}
               chart={chart}
               linkOf={(index, status) => {
                 const bar = bars[index]!
@@ -217,6 +218,7 @@ export function ScenarioCards({ scenario, target }: { scenario: Portfolio['scena
       note: `Claims over premiums. The target is ${target}%.`,
       values: months.map(({ loss_ratio }) => loss_ratio),
       format: percent,
+      scale: 'Percent of premiums',
       chart: lossRatio,
       extra: [{ name: `Months above ${target}%`, value: `${over} of ${months.length}` }],
     },
@@ -225,6 +227,7 @@ export function ScenarioCards({ scenario, target }: { scenario: Portfolio['scena
       note: 'The balance that pays claims, US dollars.',
       values: months.map((row) => row.reserve),
       format: money,
+      scale: 'US dollars',
       chart: reserve,
       extra: [],
     },
@@ -233,6 +236,7 @@ export function ScenarioCards({ scenario, target }: { scenario: Portfolio['scena
       note: 'The chance that the reserve does not last.',
       values: months.map((row) => row.meltdown),
       format: percent,
+      scale: 'Percent',
       chart: meltdown,
       extra: [],
     },
@@ -258,12 +262,24 @@ type OverMonthsProps = {
   months: readonly string[]
   values: readonly (number | null)[]
   format: (value: number | null) => string
+  /** The unit of the scale. */
+  scale: string
   chart: LineGeometry
   extra: readonly { name: string; value: string }[]
   targetLabel: string
 }
 
-function OverMonths({ title, note, months, values, format, chart, extra, targetLabel }: OverMonthsProps) {
+function OverMonths({
+  title,
+  note,
+  months,
+  values,
+  format,
+  scale,
+  chart,
+  extra,
+  targetLabel,
+}: OverMonthsProps) {
   const known = values.flatMap((value, index) =>
     value === null ? [] : [{ value, month: month(months[index]!) }],
   )
@@ -295,6 +311,7 @@ function OverMonths({ title, note, months, values, format, chart, extra, targetL
           description={rows
             .map(({ name, value, when }) => `${name}: ${value}${when && ` in ${when}`}.`)
             .join(' ')}
+          axes={{ scale, places: 'Month' }}
           chart={chart}
           targetLabel={targetLabel}
         />

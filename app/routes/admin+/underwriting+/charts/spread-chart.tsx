@@ -52,7 +52,7 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
           </li>
         ))}
         <li aria-hidden="true">
-          <svg className="plot spread-plot spread-axis" width="100%" height={20}>
+          <svg className="plot spread-plot spread-axis" width="100%" height={40}>
             {ticks.map(({ at, label }, index) => (
               <text
                 key={label}
@@ -63,6 +63,9 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
                 {label}
               </text>
             ))}
+            <text x="100%" y={35} className="plot-label-end">
+              Dollars a month
+            </text>
           </svg>
         </li>
       </ul>

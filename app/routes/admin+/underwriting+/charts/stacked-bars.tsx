@@ -3,10 +3,13 @@ import { useId } from 'react'
 import type { StackGeometry } from '~/domain/portfolio/charts.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 
+import { AxisNames } from './axis-names'
+
 type Props = {
   title: string
   description: string
   names: readonly string[]
+  axes: { scale: string; places: string }
   chart: StackGeometry
   /** The list of what a part of a bar shows. */
   linkOf: (bar: number, name: string) => { to: string; title: string }
@@ -14,15 +17,15 @@ type Props = {
 
 /** In pixels. */
 const plotHeight = 240
-const headRoom = 24
-const footRoom = 32
+const headRoom = 44
+const footRoom = 52
 /** Percent of the width. */
 const axisRoom = 12
 /** The share of its slot that a bar fills. */
 const barShare = 0.8
 
 /** Stacked bars, whose parts also differ by pattern. The table beside it has the same values. */
-export function StackedBars({ title, description, names, chart, linkOf }: Props) {
+export function StackedBars({ title, description, names, axes, chart, linkOf }: Props) {
   const { ticks, bars, labels } = chart
   const id = useId()
   const top = (height: number) => (1 - height) * plotHeight
@@ -48,17 +51,20 @@ export function StackedBars({ title, description, names, chart, linkOf }: Props)
           headRoom={headRoom}
           footRoom={footRoom}
           background={
-            <defs>
-              <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
-                <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
-              </pattern>
-              <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
-                <circle cx={2.5} cy={2.5} r={1.2} />
-              </pattern>
-              <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
-                <path d="M0 2H4" />
-              </pattern>
-            </defs>
+            <>
+              <AxisNames {...axes} height={headRoom + plotHeight + footRoom} />
+              <defs>
+                <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
+                  <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+                </pattern>
+                <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
+                  <circle cx={2.5} cy={2.5} r={1.2} />
+                </pattern>
+                <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
+                  <path d="M0 2H4" />
+                </pattern>
+              </defs>
+            </>
           }
         >
           {bars.map(({ at, width, parts }) =>
