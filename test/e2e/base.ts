@@ -90,12 +90,12 @@ export async function unfold(part: Locator) {
   })
 }
 
-/** Follows a link under 'More' in the bar of the back office. */
+/** Follows a link under 'More' in the bar of the back office, or in the menu of a narrow screen, which shows all. */
 export async function openTool(page: Page, name: string) {
   const office = page.getByRole('navigation', { name: 'Back office' })
   const menu = page.getByText('Menu', { exact: true })
   if (await menu.isVisible()) await menu.click()
-  await office.getByText('More').click()
+  else await office.getByText('More').click()
   await office.getByRole('link', { name }).click()
 }
 

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { application } from '../support/program'
 
 import { expect, signIn, test } from './base'
@@ -76,6 +78,15 @@ test('no content is lost at 320 pixels', async ({ page }) => {
   }
 })
 
+/** The width that a page takes on a phone with its text at twice the size. */
+async function widthOfLargeText(page: Page, path: string) {
+  await page.goto(path)
+  return page.evaluate(() => {
+    document.documentElement.style.setProperty('font-size', '200%', 'important')
+    return document.documentElement.scrollWidth
+  })
+}
+
 test('text of twice the size widens no public page on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   for (const path of [
@@ -97,11 +108,130 @@ test('text of twice the size widens no public page on a phone', async ({ page })
     '/signup',
     '/account-recovery',
     '/nothing-here',
-  ]) {
-    await page.goto(path)
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'))
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360)
+  ])
+    expect.soft(await widthOfLargeText(page, path), path).toBe(360)
+})
+
+/** The address of each page of the office, with records of its own where it is about one. */
+async function officePages(page: Page) {
+  const posted = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+    return (await answer.json()) as { id: number }
   }
+  const email = `wide${crypto.randomUUID().slice(0, 8)}@example.com`
+  const { id } = await posted('/api/quote-submissions', { ...application, email, quote_email: email })
+  const run = await posted('/api/admin/underwriting/quote', { quote_id: id })
+  const result = (run as unknown as { result: { id: number } }).result.id
+  const question = await posted(`/api/admin/quotes/${id}/questions`, {
+    message: 'Since when do you work there?',
+  })
+  const contact = await posted('/api/contact-submissions', {
+    ...{ name: 'Ann Doe', email, inquiry_type: 'Other', message: 'Is it sold in Oregon?' },
+  })
+  await posted('/api/pitch-deck/request-access', {
+    name: 'Ann Doe',
+    email,
+    company: 'Northern Lights Capital',
+  })
+  await page.goto(`/admin/mail?q=${email}`)
+  const mail = await page.getByRole('main').getByRole('link', { name: /^View/ }).first().getAttribute('href')
+  await page.goto(`/pitch-deck-admin?q=${email}`)
+  const reject = await page.getByRole('link', { name: /^Reject with a note/ }).getAttribute('href')
+  const underwriting = '/admin/underwriting'
+  return [
+    ...['work', 'portfolio', 'search?q=ann', 'database', 'database?table=quote_submissions', 'nothing-here'],
+    ...['session-info', 'accounts', 'accounts/1', 'audit', 'security', 'mail', 'run-import'],
+    ...[
+      'views?list=quotes&query=q%3DAnn',
+      'submissions',
+      'submissions?tab=contacts',
+      'submissions?tab=waitlist',
+    ],
+    ...[`submissions/quotes/${id}`, `submissions/contacts/${contact.id}`],
+    `submissions/contacts/${contact.id}/reply`,
+  ]
+    .map((path) => `/admin/${path}`)
+    .concat(
+      [
+        '',
+        ...['coverage-tiers', 'employer-risks', 'synergy-data'].map((tab) => `?tab=${tab}`),
+        '?tab=coverage-tiers&add=coverage-tiers',
+        ...['charts', 'simulation', 'portfolio-factor', 'impact', 'releases', 'referrals', 'results', 'code'],
+        ...['tables', 'tables?table=limits', 'tests', 'questions', 'state-rules', 'fairness', 'challenger'],
+        ...['batches', 'compare', 'results?group=tier'],
+        ...[`quote/${id}`, `ask/${id}`, `assign/${id}`, `result/${result}`, `offer/${result}`],
+        ...[`question/${question.id}`, 'delete/coverage-tiers/1'],
+      ].map((path) =>
+        path === '' || path.startsWith('?') ? underwriting + path : `${underwriting}/${path}`,
+      ),
+      ['/pitch-deck-admin', mail ?? '', reject ?? ''],
+    )
+}
+
+test('text of twice the size widens no page of the office on a phone', async ({ page }) => {
+  test.slow()
+  await signIn(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of await officePages(page)) expect.soft(await widthOfLargeText(page, path), path).toBe(360)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('what a finger presses in the office is 44 pixels high, except in a sentence', async ({ page }) => {
+    test.slow()
+    await signIn(page)
+    for (const path of await officePages(page)) {
+      await page.goto(path)
+      const low = await page.locator('body').evaluate((body) =>
+        [...body.querySelectorAll<HTMLElement>('a[href], button, summary, select, input, textarea')]
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+          .filter((element) => !element.closest('.skip-link, svg, .visually-hidden'))
+          .filter((element) => {
+            const { display } = getComputedStyle(element)
+            const inSentence = display === 'inline' && (element.parentElement?.textContent ?? '').length > 30
+            const covers = getComputedStyle(element, '::after').position === 'absolute'
+            const label = (element as Partial<HTMLInputElement>).labels?.[0]
+            const { height, width } = (label ?? element).getBoundingClientRect()
+            const ownHeight = element.getBoundingClientRect().height
+            return width > 1 && Math.max(height, ownHeight) < 43.5 && !inSentence && !covers
+          })
+          .map(
+            (element) => `${element.tagName} ${element.textContent.trim() || element.getAttribute('name')}`,
+          ),
+      )
+      expect.soft([...new Set(low)], path).toEqual([])
+    }
+  })
+
+  test('the menu of the office shows every page at once, marks the current one and counts the work', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
+    await signIn(page)
+    await page.goto('/admin/audit')
+    await page.getByText('Menu', { exact: true }).click()
+    const office = page.getByRole('navigation', { name: 'Back office' })
+    await expect(office.getByRole('link')).toHaveText([
+      /^Work ?\d+\+? without an answer$/,
+      ...['Submissions', 'Results', 'Portfolio', 'Underwriting', 'Database', 'Session Info'],
+      ...['Pitch Deck Admin', 'Engine code', 'Import', 'Accounts', 'Mail', 'Audit', 'Security'],
+      ...['My Dashboard', 'Public site'],
+    ])
+    for (const link of [
+      ...(await office.getByRole('link').all()),
+      office.getByRole('button', { name: 'Logout' }),
+    ]) {
+      await expect(link).toBeInViewport({ ratio: 1 })
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await expect(office.locator('[aria-current=page]')).toHaveText('Audit')
+    await office.getByRole('link', { name: 'Engine code' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Underwriting engine code')
+    await expect(office).toBeHidden()
+  })
 })
 
 test('nothing shifts when the fonts arrive late on a slow line', async ({ page, scripted }) => {

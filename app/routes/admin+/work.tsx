@@ -79,7 +79,7 @@ export default function Work() {
       />
       {waiting.length + questions.count === 0 ? (
         <EmptyState title={holder ? 'No such application waits' : 'Nobody waits for an answer'}>
-          <p>
+          <p className="link-row">
             <Link to="/admin/submissions">All submissions</Link>
           </p>
         </EmptyState>
@@ -216,6 +216,7 @@ type ItemColumn = TableColumn<SerializeFrom<WorkGroup>['items'][number]>
 
 const why: ItemColumn = {
   header: 'Why',
+  phone: 'below',
   title: ({ reasons }) => reasons.join('; '),
   cell: ({ reasons }) => <span className="one-line one-line-rest">{reasons.join('; ')}</span>,
 }
@@ -237,7 +238,7 @@ const premium: ItemColumn = {
 const columnsOf: Record<Act, ItemColumn[]> = {
   decide: [why, tier, { ...premium, phone: 'third' }],
   run: [],
-  send: [decision, tier, premium],
+  send: [decision, tier, { ...premium, phone: 'third' }],
 }
 
 const decisionWords: Record<string, string> = {

@@ -111,7 +111,7 @@ export default function SubmissionPage() {
           headingLevel={2}
         />
       </Card>
-      <p>
+      <p className="link-row">
         <Link to={back.to}>Back to {listState.kind.title}</Link>
       </p>
     </AdminPage>

@@ -30,7 +30,7 @@ export default function Referrals() {
       <EngineTabs current="Referrals" />
       {reasons.length === 0 ? (
         <EmptyState title="The engine has referred no result yet">
-          <p>
+          <p className="link-row">
             <Link to="/admin/underwriting/results">All results</Link>
           </p>
         </EmptyState>

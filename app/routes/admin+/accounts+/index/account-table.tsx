@@ -28,19 +28,23 @@ export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
           </EmptyState>
         }
         columns={[
-          { header: 'ID', numeric: true, cell: ({ id }) => id },
+          { header: 'ID', numeric: true, phone: 'first', cell: ({ id }) => id },
           {
             header: 'Username',
             rowHeader: true,
-            cell: ({ id, username }) => (
-              <Link to={`/admin/accounts/${id}`} className="breakable">
-                {username}
-              </Link>
-            ),
+            phone: 'title',
+            title: ({ username }) => username,
+            cell: ({ id, username }) => <Link to={`/admin/accounts/${id}`}>{username}</Link>,
           },
-          { header: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
+          {
+            header: 'Email',
+            phone: 'second',
+            title: ({ email }) => email,
+            cell: ({ email }) => <EmailText>{email}</EmailText>,
+          },
           {
             header: 'State',
+            phone: 'below',
             cell: ({ admin, email_verified }) => (
               <AccountState admin={admin} emailVerified={email_verified} />
             ),

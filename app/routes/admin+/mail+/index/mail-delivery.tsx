@@ -50,13 +50,13 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
           { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
           {
             header: 'To',
-            rowHeader: true,
             phone: 'second',
             title: ({ recipient }) => recipient,
             cell: ({ recipient }) => recipient,
           },
           {
             header: 'About',
+            rowHeader: true,
             phone: 'title',
             title: ({ kind, subject }) => `${subject} (${kind})`,
             cell: ({ kind, subject }) => (
@@ -66,7 +66,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
               </>
             ),
           },
-          { header: 'State', phone: 'mark', cell: (mail) => <MailState mail={mail} /> },
+          { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
           { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
           {
             header: 'Last error',

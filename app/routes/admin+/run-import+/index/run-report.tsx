@@ -55,7 +55,7 @@ export function RunReport({ run, isNew, tables, children }: Props) {
         />
       ))}
       {run.kind === 'import' ? (
-        <p>
+        <p className="link-row">
           <Link to={historyUrl(run.created_at)}>The changes of this day’s imports in the audit log</Link>
         </p>
       ) : null}

@@ -6,6 +6,7 @@ import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submi
 import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
+import { RowChoice } from '~/ui/row-choice'
 import { SortLinks } from '~/ui/sort-links'
 import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
 import { useKeptFocus } from '~/ui/use-kept-focus'
@@ -72,14 +73,12 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
             header: 'Choose',
             phone: 'choice',
             cell: ({ id, status, name }) => (
-              <input
-                type="checkbox"
-                className="table-choice"
+              <RowChoice
                 form={formId}
                 name={`chosen-${id}`}
                 value={status}
                 defaultChecked={chosen(id)}
-                aria-label={`Choose ${String(name)}, number ${id}`}
+                label={`Choose ${String(name)}, number ${id}`}
               />
             ),
           },

@@ -17,7 +17,7 @@ type Props = {
   idempotencyKey: string
 }
 
-/** The tasks of the engine: import its data, edit its source, run a quote. */
+/** The tasks of the engine: run a quote, import its data, edit its source. */
 export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const preview = useActionFetcher()
@@ -25,14 +25,35 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
   const { errors, values, field } = formState(formResult)
   return (
     <div className="card-grid">
+      <Card title="Run underwriting">
+        <Form
+          method="post"
+          action={pathname + search}
+          noValidate
+          preventScrollReset
+          className="form run-quote"
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <TextField
+            label="Quote ID"
+            type="number"
+            min={1}
+            required
+            inputMode="numeric"
+            width="short"
+            {...field('quote_id')}
+          />
+          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
+            Run underwriting
+          </Button>
+        </Form>
+        <p className="link-row">
+          <Link to="/admin/submissions">Find the number of a quote request</Link>
+        </p>
+      </Card>
       <Card title="Data import">
-        <ul className="file-list">
-          {files.map(({ title, file }) => (
-            <li key={file}>
-              {title}: <code>{file}</code>
-            </li>
-          ))}
-        </ul>
         <p className="hint">
           You see first what an import would change. The latest one can be undone, until the next.
         </p>
@@ -52,41 +73,22 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
             <Link to="/admin/run-import">Import files of your own</Link>
           </div>
         </Form>
+        <details>
+          <summary>Its files</summary>
+          <ul className="file-list">
+            {files.map(({ title, file }) => (
+              <li key={file}>
+                {title}: <code>{file}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
       </Card>
       <Card title="Code editor">
         <p>The source of the engine, its versions and backups.</p>
         <ButtonLink to="/admin/underwriting/code" variant="secondary">
           Open the code editor
         </ButtonLink>
-      </Card>
-      <Card title="Run underwriting">
-        <Form
-          method="post"
-          action={pathname + search}
-          noValidate
-          preventScrollReset
-          className="form"
-          formResult={formResult}
-        >
-          <ErrorSummary errors={errors} />
-          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-          <TextField
-            label="Quote ID"
-            type="number"
-            min={1}
-            required
-            inputMode="numeric"
-            width="short"
-            hint="The number of a quote request."
-            {...field('quote_id')}
-          />
-          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
-            Run underwriting
-          </Button>
-        </Form>
-        <p className="link-row">
-          <Link to="/admin/submissions">Find the number of a quote request</Link>
-        </p>
       </Card>
     </div>
   )

@@ -28,7 +28,7 @@ export function FailedReleases({
           Mark as read<span className="visually-hidden">: release {id}</span>
         </IntentForm>
       ) : (
-        <p>
+        <p className="link-row">
           <Link to={page}>See the releases</Link>
         </p>
       )}

@@ -5,6 +5,7 @@ import { adminTime, capital, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import type { searchResults } from '~/domain/underwriting/underwriting.server'
 import { Badge } from '~/ui/badge'
+import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
@@ -43,14 +44,7 @@ export function ResultsTable({
                 header: 'Compare',
                 phone: 'choice' as const,
                 cell: ({ id }: ResultRow) => (
-                  <input
-                    type="checkbox"
-                    className="table-choice"
-                    form={compareFormId}
-                    name="result"
-                    value={id}
-                    aria-label={`Compare result ${id}`}
-                  />
+                  <RowChoice form={compareFormId} name="result" value={id} label={`Compare result ${id}`} />
                 ),
               },
             ]

@@ -22,9 +22,11 @@ export function FactorHistory({ history }: { history: FactorEntry[] }) {
       rows={history}
       rowKey={({ id }) => id}
       empty={<p>No factor has been released yet.</p>}
+      details={({ note }) => <p className="as-typed">{note}</p>}
       columns={[
         {
           header: 'Date',
+          rowHeader: true,
           cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
         },
         { header: 'Factor', numeric: true, cell: ({ factor }) => factor.toFixed(4) },
@@ -32,7 +34,6 @@ export function FactorHistory({ history }: { history: FactorEntry[] }) {
         { header: 'State', cell: ({ state }) => state[0]?.toUpperCase() + state.slice(1) },
         { header: 'By', cell: ({ author }) => author ?? 'A deleted account' },
         { header: 'Decided by', cell: ({ decider }) => decider ?? '' },
-        { header: 'Reason', cell: ({ note }) => note },
       ]}
     />
   )

@@ -37,7 +37,7 @@ export function QuoteResults({ quoteId, results, hasMore, sent }: Props) {
         }
       />
       {hasMore ? (
-        <p>
+        <p className="link-row">
           <Link to={`/admin/underwriting/results?quote=${quoteId}`}>All results of this quote</Link>
         </p>
       ) : null}

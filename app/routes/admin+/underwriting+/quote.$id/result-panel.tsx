@@ -75,7 +75,7 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
             Run again
           </Button>
         </div>
-        <p>
+        <p className="link-row">
           <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>
         </p>
       </details>

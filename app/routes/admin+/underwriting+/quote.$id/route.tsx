@@ -128,7 +128,7 @@ export default function QuoteUnderwritingDetails() {
         <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />
       </div>
-      <p>
+      <p className="link-row">
         <Link to="/admin/submissions">Back to Submissions</Link>
       </p>
     </AdminPage>

@@ -183,6 +183,28 @@ export default function UnderwritingResult() {
           </Link>
         </p>
       )}
+      <dl className="stat-grid">
+        <Stat
+          label="Coverage tier"
+          value={<TierBadge tier={result.coverage_tier} />}
+          note={noteOf(isDeclined, offered?.tier)}
+        />
+        <Stat
+          label="Max coverage"
+          value={money(result.max_coverage)}
+          note={noteOf(isDeclined, offered && money(offered.coverage)) ?? 'the largest lump sum'}
+        />
+        <Stat
+          label="Monthly premium"
+          value={money(result.monthly_premium)}
+          note={noteOf(isDeclined, offered && money(offered.monthly)) ?? 'a month'}
+        />
+        <Stat
+          label="Annual premium"
+          value={money(result.annual_premium)}
+          note={noteOf(isDeclined, offered && money(offered.annual)) ?? 'a year, 5% less for paying at once'}
+        />
+      </dl>
       <div className="result-columns">
         <div className="result-acts">
           <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
@@ -227,31 +249,6 @@ export default function UnderwritingResult() {
           <QuestionsCard quoteId={result.quote_submission_id} questions={questions} resultId={result.id} />
         </div>
         <div className="result-figures">
-          <dl className="stat-grid">
-            <Stat
-              label="Coverage tier"
-              value={<TierBadge tier={result.coverage_tier} />}
-              note={noteOf(isDeclined, offered?.tier)}
-            />
-            <Stat
-              label="Max coverage"
-              value={money(result.max_coverage)}
-              note={noteOf(isDeclined, offered && money(offered.coverage)) ?? 'the largest lump sum'}
-            />
-            <Stat
-              label="Monthly premium"
-              value={money(result.monthly_premium)}
-              note={noteOf(isDeclined, offered && money(offered.monthly)) ?? 'a month'}
-            />
-            <Stat
-              label="Annual premium"
-              value={money(result.annual_premium)}
-              note={
-                noteOf(isDeclined, offered && money(offered.annual)) ?? 'a year, 5% less for paying at once'
-              }
-            />
-          </dl>
-
           <Card title="Risk assessment">
             <DescriptionList
               items={[

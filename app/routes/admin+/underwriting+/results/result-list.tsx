@@ -7,6 +7,7 @@ import { factorLabel } from '~/domain/underwriting/factor-label'
 import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
 import { sortText } from '~/lists/list-params'
+import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
 
@@ -132,13 +133,11 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
           <tr key={row.id} data-verdict={row.verdict ?? undefined}>
             {comparable ? (
               <td className="result-compare">
-                <input
-                  type="checkbox"
-                  className="table-choice"
+                <RowChoice
                   form={compareFormId}
                   name="result"
                   value={row.id}
-                  aria-label={`Compare result ${row.id}`}
+                  label={`Compare result ${row.id}`}
                 />
               </td>
             ) : null}

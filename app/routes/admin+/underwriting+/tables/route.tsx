@@ -127,7 +127,7 @@ export default function RatingTables() {
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       {grid ? (
         <>
-          <p>
+          <p className="link-row">
             <Link to={path}>All tables</Link>
           </p>
           <TableGrid

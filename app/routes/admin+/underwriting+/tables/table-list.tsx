@@ -14,36 +14,40 @@ const parts = [
 
 /** The tables of the version, by part; those that a draft changes are marked. */
 export function TableList({ tables, changed }: { tables: readonly Listed[]; changed: readonly string[] }) {
-  return parts.map(({ part, title }) => (
-    <section key={part}>
-      <h2>{title}</h2>
-      <Table
-        caption={title}
-        captionHidden
-        dense
-        rows={tables.filter((table) => table.part === part)}
-        rowKey={gridKey}
-        columns={[
-          {
-            header: 'Table',
-            rowHeader: true,
-            cell: (table) => (
-              <>
-                <Link to={`/admin/underwriting/tables?table=${gridKey(table)}`}>{table.label}</Link>
-                {changed.includes(gridKey(table)) ? (
+  return (
+    <div className="table-lists">
+      {parts.map(({ part, title }) => (
+        <section key={part}>
+          <h2>{title}</h2>
+          <Table
+            caption={title}
+            captionHidden
+            dense
+            rows={tables.filter((table) => table.part === part)}
+            rowKey={gridKey}
+            columns={[
+              {
+                header: 'Table',
+                rowHeader: true,
+                cell: (table) => (
                   <>
-                    {' '}
-                    <Badge tone="yellow">Changed</Badge>
+                    <Link to={`/admin/underwriting/tables?table=${gridKey(table)}`}>{table.label}</Link>
+                    {changed.includes(gridKey(table)) ? (
+                      <>
+                        {' '}
+                        <Badge tone="yellow">Changed</Badge>
+                      </>
+                    ) : null}
                   </>
-                ) : null}
-              </>
-            ),
-          },
-          { header: part === 'claim' ? 'Unit' : 'Basis', cell: ({ basis }) => basis },
-          { header: 'Chosen by', cell: ({ input }) => input ?? 'always' },
-          { header: 'Rows', numeric: true, cell: ({ count }) => count },
-        ]}
-      />
-    </section>
-  ))
+                ),
+              },
+              { header: part === 'claim' ? 'Unit' : 'Basis', cell: ({ basis }) => basis },
+              { header: 'Chosen by', cell: ({ input }) => input ?? 'always' },
+              { header: 'Rows', numeric: true, cell: ({ count }) => count },
+            ]}
+          />
+        </section>
+      ))}
+    </div>
+  )
 }
