@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { drawApplicants } from '~/domain/engine-versions/gate/draws'
 import { findViolation } from '~/domain/engine-versions/gate/gate.server'
+import { rules } from '~/domain/engine-versions/gate/rules'
 import { bundledTables } from '~/engine/bundled-tables'
 import { goldenCases } from '~/engine/golden-cases'
 
@@ -41,4 +42,22 @@ test('the rules hold natively, and find a mutant', async () => {
     source: engineSource.replace('age < minimum_age.value', 'age < 12'),
   }
   expect(await findViolation(nativeEngine(), unfair, configuration, options)).toMatchObject({ rule: 6 })
+})
+
+test.each([
+  ['a base premium that a quarter does not divide into cents', { basic: 26.5, portfolioFactor: 1.03 }],
+  ['the highest factor of the portfolio', { basic: 25, portfolioFactor: 2 }],
+])('the premium is proportional also with %s', async (_, { basic, portfolioFactor }) => {
+  const [rule] = rules.filter(({ number }) => number === 4)
+  const tiers = configuration.tiers.map((tier) =>
+    tier.tier_name === 'Basic' ? { ...tier, base_premium: basic } : tier,
+  )
+  const shared = JSON.stringify({ tables: bundledTables })
+  const draws = drawApplicants({ ...configuration, tiers, portfolioFactor }, asOf, 400)
+  for (const draw of draws) {
+    const probe = rule?.probe(draw)
+    const outcomes = await nativeEngine().runBatch(engineSource, probe?.inputs ?? [], { shared })
+    expect(outcomes.every(({ ok }) => ok)).toBe(true)
+    expect(probe?.judge(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : [])))).toBeNull()
+  }
 })

@@ -1,3 +1,4 @@
+import { factorLimits } from '~/domain/portfolio-factor/portfolio-factor.schema'
 import { guideToTier } from '~/domain/tiers/tier-guide'
 import type { ResultSummary } from '~/domain/underwriting/sandbox.server'
 
@@ -13,6 +14,9 @@ export type Probe = { inputs: GateInput[]; judge: (results: ResultSummary[]) => 
 export type Rule = { number: number; title: string; probe: (draw: Draw) => Probe | null }
 
 const cent = 0.005
+
+/** A value changed by a quarter, within its limit. */
+const scaled = (value: number, max: number) => (value * 1.25 <= max ? value * 1.25 : value * 0.8)
 
 export const blindTitle = 'an answer that the state does not allow changes nothing'
 
@@ -46,18 +50,24 @@ export const rules: readonly Rule[] = [
     number: 4,
     title: "the premium is proportional to the tier's base premium and to the factor of the portfolio",
     probe: ({ input, picks }) => {
-      const factor = 1.25
+      const { factor } = input.portfolio
       const isBase = (picks[1] ?? 0) < 0.5
-      const tiers = input.tiers.map((tier) => ({ ...tier, base_premium: Number(tier.base_premium) * factor }))
-      const portfolio = { factor: input.portfolio.factor * factor }
+      // Base premiums are whole cents, so that each tier has a ratio of its own.
+      const tiers = input.tiers.map((tier) => ({
+        ...tier,
+        base_premium: Math.round(100 * scaled(Number(tier.base_premium), 100_000)) / 100,
+      }))
+      const portfolio = { factor: scaled(factor, factorLimits.max) }
       const changed = isBase ? { ...input, tiers } : { ...input, portfolio }
       return {
         inputs: [input, changed],
         judge: ([before, after]) => {
           if (!before || !after || before.coverage_tier !== after.coverage_tier) return null
-          const wanted = before.monthly_premium * factor
-          if (Math.abs(after.monthly_premium - wanted) <= 0.02) return null
-          return `${isBase ? 'base premiums' : 'the factor of the portfolio'} times ${factor} makes ${dollars(before)} ${dollars(after)}`
+          const baseOf = (rows: readonly Row[]) =>
+            Number(rows.find(({ tier_name }) => tier_name === after.coverage_tier)?.base_premium)
+          const ratio = isBase ? baseOf(tiers) / baseOf(input.tiers) : portfolio.factor / factor
+          if (!(Math.abs(after.monthly_premium - before.monthly_premium * ratio) > 0.02)) return null
+          return `${isBase ? 'base premiums' : 'the factor of the portfolio'} times ${text(ratio)} makes ${dollars(before)} ${dollars(after)}`
         },
       }
     },
