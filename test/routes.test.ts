@@ -120,6 +120,7 @@ const audiences = {
     '/admin/submissions/:kind/:id',
     '/admin/submissions/contacts/:id/reply',
     '/admin/submissions/:kind/export',
+    '/admin/submissions/status',
     '/admin/underwriting',
     '/admin/underwriting/ask/:id',
     '/admin/underwriting/assign/:id',

@@ -55,26 +55,13 @@ export function ConfirmButton({
   ...confirmation
 }: ConfirmButtonProps) {
   const { fields, harmless } = confirmation
-  const fetcher = useActionFetcher(fetcherKey)
+  const { isOpen, open, busy, dialog } = useDialogFetcher(fields, fetcherKey)
   const scripted = useHydrated()
-  const [open, setOpen] = useState(false)
-  const submitted = fetcher.formData
-  const isOwn = (valueOf: (name: string) => unknown) =>
-    Object.entries(fields).every(([name, value]) => valueOf(name) === String(value))
-  const busy = submitted !== undefined && isOwn((name) => submitted.get(name))
-  const formResult = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
-  const failed = formResult && isOwn((name) => formResult.values[name]) ? formResult : null
-
-  const [shownError, setShownError] = useState(failed)
-  if (failed !== shownError) {
-    setShownError(failed)
-    if (failed) setOpen(true)
-  }
 
   function ask(event: MouseEvent) {
     if (!isPlainClick(event) && !disabled) return
     event.preventDefault()
-    if (!disabled && !busy) setOpen(true)
+    if (!disabled && !busy) open()
   }
 
   return (
@@ -91,16 +78,36 @@ export function ConfirmButton({
       >
         {busy && !compact ? busyLabel : label}
       </Link>
-      {open ? (
-        <ConfirmDialog
-          {...confirmation}
-          form={fetcher.Form}
-          failed={failed}
-          onClosed={() => setOpen(false)}
-        />
-      ) : null}
+      {isOpen ? <ConfirmDialog {...confirmation} {...dialog} /> : null}
     </>
   )
+}
+
+/**
+ * The state of a dialog that posts in the background; if that fails, it reopens with the error. `fields` tell its requests from those of other
+ * dialogs with the same fetcher.
+ */
+export function useDialogFetcher(fields: Confirmation['fields'] = {}, fetcherKey?: string) {
+  const fetcher = useActionFetcher(fetcherKey)
+  const [isOpen, setOpen] = useState(false)
+  const submitted = fetcher.formData
+  const isOwn = (valueOf: (name: string) => unknown) =>
+    Object.entries(fields).every(([name, value]) => valueOf(name) === String(value))
+  const busy = submitted !== undefined && isOwn((name) => submitted.get(name))
+  const formResult = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
+  const failed = formResult && isOwn((name) => formResult.values[name]) ? formResult : null
+
+  const [shownError, setShownError] = useState(failed)
+  if (failed !== shownError) {
+    setShownError(failed)
+    if (failed) setOpen(true)
+  }
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    busy,
+    dialog: { form: fetcher.Form, failed, onClosed: () => setOpen(false) },
+  }
 }
 
 type ConfirmDialogProps = Confirmation & {
@@ -109,7 +116,8 @@ type ConfirmDialogProps = Confirmation & {
   onClosed: () => void
 }
 
-function ConfirmDialog({
+/** The question in a dialog over the page, with what useDialogFetcher returns for it. */
+export function ConfirmDialog({
   question,
   about,
   children,

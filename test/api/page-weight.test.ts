@@ -84,6 +84,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/submissions/:kind/:id': submissionKinds.map(({ slug }) => `${slug} 1`),
     '/admin/submissions/:kind/export': [],
     '/admin/submissions/contacts/:id/reply': ['1'],
+    '/admin/submissions/status': ['?change=Pending~Quoted~1'],
     '/admin/underwriting': [
       '',
       ...tabs.flatMap((slug) => [

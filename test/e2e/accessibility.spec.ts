@@ -206,6 +206,7 @@ test('the four kinds of submissions and their dialogs pass axe', async ({ page, 
   const { id } = (await contact.json()) as { id: number }
   for (const path of [
     '/admin/submissions?q=nobody',
+    '/admin/submissions/status?change=Pending~Quoted~1.2',
     '/admin/submissions/quotes/999999',
     `/admin/submissions/contacts/${id}/reply`,
   ]) {

@@ -53,6 +53,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/delete-account',
     '/two-step-login',
     '/admin/submissions',
+    '/admin/submissions/status?change=Pending~Quoted~1.2',
     '/admin/views?list=quotes&query=q%3DAnn',
     '/admin/work',
     '/admin/portfolio',

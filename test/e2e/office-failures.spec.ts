@@ -165,7 +165,8 @@ const cases: Case[] = [
       await page.locator(`[name=chosen-${id}]`).check()
       const typed = page.getByLabel('New status')
       await typed.selectOption('In review')
-      return { typed, send: press(main(page), 'Change status') }
+      await press(main(page), 'Change status')()
+      return { typed, send: press(dialog(page), 'Change it') }
     },
     failureText: 'Failed to change the status. Please try again.',
     successText: '1 changed to In review.',

@@ -127,6 +127,11 @@ export const applicationWrites: Write[] = [
   [
     'FORM /admin/submissions',
     async (make) => ({ fields: { [`chosen-${await make.quote()}`]: 'Pending', status: 'In review' } }),
+    '303',
+  ],
+  [
+    'FORM /admin/submissions/status',
+    async (make) => ({ query: `?change=Pending~Declined~${await make.quote()}` }),
     forms.done,
   ],
   [

@@ -9,6 +9,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
 import { fileUrl, submissionKinds, type Submission, type SubmissionKind } from './kinds'
+import { chosenIn, type StatusChange } from './status-changes'
 import type { RowCursor, SubmissionListState } from './submission-list'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
@@ -163,37 +164,45 @@ function isSame(one: StatusAndNote, other: StatusAndNote) {
   )
 }
 
-/** A submission selected in a list, and the status that the list showed. */
-export type Chosen = { id: number; read: string }
-
-/** The counts of a bulk change; `stale` submissions were changed by somebody else and are left unchanged. */
-export type BulkOutcome =
-  | { ok: true; status: string; changed: number; same: number; stale: number }
-  | { ok: false; errors: FieldError[] }
-
-/** Updates the status of many submissions. Skips one as stale whose status is neither the requested nor the displayed one. */
-export async function changeStatuses(
-  db: Db,
+/** Reads the form that gives the selected submissions of a list a status. */
+export function readStatusForm(
   kind: SubmissionKind,
   fields: Fields,
-  chosen: readonly Chosen[],
-  { by }: { by: number },
-): Promise<BulkOutcome> {
+): { ok: true; changes: StatusChange[] } | { ok: false; errors: FieldError[] } {
+  const chosen = chosenIn(fields)
   const parsed = parseFields(statusSchema(kind), fields)
   const errors = [
     ...(chosen.length === 0 ? [{ path: 'all', message: 'Choose at least one submission' }] : []),
     ...(fields.status ? (parsed.ok ? [] : parsed.errors) : [{ path: 'status', message: 'Choose a status' }]),
   ]
   if (!parsed.ok || errors.length > 0) return { ok: false, errors }
-  const { status } = parsed.value
+  return { ok: true, changes: chosen.map((one) => ({ ...one, to: parsed.value.status })) }
+}
+
+/**
+ * Updates the status of many submissions. Skips one as stale whose status is neither the new nor the displayed one. Returns the changes that
+ * were made, and how many had their new status already or were stale.
+ */
+export async function changeStatuses(
+  db: Db,
+  kind: SubmissionKind,
+  changes: readonly StatusChange[],
+  { by }: { by: number },
+) {
+  const requested = new Map(changes.map((change) => [change.id, change]))
   return db.transaction().execute(async (trx) => {
-    const states = await queries.lockStates(trx, kind, [...new Set(chosen.map(({ id }) => id))])
-    const seen = new Map(chosen.map(({ id, read }) => [id, read]))
-    const fresh = states.filter((state) => [seen.get(state.id), status].includes(state.status))
-    const changing = fresh.filter((state) => state.status !== status)
-    for (const state of changing) await setState(trx, kind, state, { status, note: state.note }, by)
-    const same = fresh.length - changing.length
-    return { ok: true as const, status, changed: changing.length, same, stale: seen.size - fresh.length }
+    const states = requested.size === 0 ? [] : await queries.lockStates(trx, kind, [...requested.keys()])
+    const changed: StatusChange[] = []
+    let same = 0
+    for (const state of states) {
+      const change = requested.get(state.id)
+      if (change?.to === state.status) same += 1
+      else if (change?.from === state.status) {
+        await setState(trx, kind, state, { status: change.to, note: state.note }, by)
+        changed.push(change)
+      }
+    }
+    return { changed, same, stale: requested.size - changed.length - same }
   })
 }
 

@@ -14,6 +14,7 @@ import {
 } from '~/domain/submissions/kinds'
 import {
   changeStatuses,
+  readStatusForm,
   changeSubmission,
   countKinds,
   countMatching,
@@ -497,27 +498,51 @@ describe('a change', () => {
     const fourth = await quote()
     await changeSubmission(provided.db, quotes, second, { status: 'Declined' }, { by })
     await changeSubmission(provided.db, quotes, fourth, { status: 'Quoted' }, { by })
-    const outcome = await changeStatuses(
-      provided.db,
-      quotes,
-      { status: 'quoted' },
-      [
-        { id: first, read: 'Pending' },
-        { id: first, read: 'Pending' },
-        { id: second, read: 'Pending' },
-        { id: third, read: 'Quoted' },
-        { id: fourth, read: 'Pending' },
-        { id: 2_000_000_000, read: 'Pending' },
-      ],
-      { by },
-    )
-    expect(outcome).toEqual({ ok: true, status: 'Quoted', changed: 1, same: 2, stale: 2 })
+    const shown: Record<string, string> = { status: 'quoted', [`chosen-${third}`]: 'Quoted' }
+    for (const id of [first, second, fourth, 2_000_000_000]) shown[`chosen-${id}`] = 'Pending'
+    const read = readStatusForm(quotes, shown)
+    if (!read.ok) throw new Error('refused')
+    expect(await changeStatuses(provided.db, quotes, read.changes, { by })).toEqual({
+      changed: [{ id: first, from: 'Pending', to: 'Quoted' }],
+      same: 2,
+      stale: 2,
+    })
     expect((await countStatuses(provided.db, quotes)).map(({ count }) => count)).toEqual([0, 0, 3, 1, 0])
     expect((await auditOf()).filter(({ entity_id }) => entity_id === String(first))).toHaveLength(1)
   })
 
-  test('of many requires at least one, and a status of their kind', async () => {
-    expect(await changeStatuses(provided.db, quotes, { status: 'Hired' }, [], { by })).toEqual({
+  test('of many is undone where nobody has changed the status since', async () => {
+    const [first, second, third] = [await quote(), await quote({ status: 'In review' }), await quote()]
+    const { changed } = await changeStatuses(
+      provided.db,
+      quotes,
+      [
+        { id: first, from: 'Pending', to: 'Quoted' },
+        { id: second, from: 'In review', to: 'Quoted' },
+        { id: third, from: 'Pending', to: 'Quoted' },
+      ],
+      { by },
+    )
+    expect(changed).toHaveLength(3)
+    await changeSubmission(provided.db, quotes, third, { status: 'Declined' }, { by })
+    const back = changed.map(({ id, from, to }) => ({ id, from: to, to: from }))
+    expect(await changeStatuses(provided.db, quotes, back, { by })).toMatchObject({ same: 0, stale: 1 })
+    const rows = await provided.db
+      .selectFrom('quote_submissions')
+      .select(['id', 'status'])
+      .where('id', 'in', [first, second, third])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ status }) => status)).toEqual(['Pending', 'In review', 'Declined'])
+    expect(await changeStatuses(provided.db, quotes, back, { by })).toEqual({
+      changed: [],
+      same: 2,
+      stale: 1,
+    })
+  })
+
+  test('of many requires at least one, and a status of their kind', () => {
+    expect(readStatusForm(quotes, { status: 'Hired' })).toEqual({
       ok: false,
       errors: [
         { path: 'all', message: 'Choose at least one submission' },
@@ -527,9 +552,7 @@ describe('a change', () => {
         },
       ],
     })
-    expect(
-      await changeStatuses(provided.db, quotes, { status: '' }, [{ id: 1, read: 'Pending' }], { by }),
-    ).toEqual({
+    expect(readStatusForm(quotes, { status: '', 'chosen-1': 'Pending' })).toEqual({
       ok: false,
       errors: [{ path: 'status', message: 'Choose a status' }],
     })

@@ -1,15 +1,19 @@
 import { useNavigation } from '@remix-run/react'
-import { useEffect, useRef, type ChangeEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 
-import type { SubmissionKind } from '~/domain/submissions/kinds'
+import { chosenIn, type StatusChange } from '~/domain/submissions/status-changes'
+import type { SubmissionListState } from '~/domain/submissions/submission-list'
 import { Button } from '~/ui/button'
+import { ConfirmDialog, useDialogFetcher } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 
+import { statusQuestion } from '../parts/status-question'
+
 type Props = {
-  kind: SubmissionKind
+  listState: SubmissionListState
   formId: string
   /** The rows of the list as `id:status`, for the checkbox that selects all. */
   shown: readonly { id: number; status: string }[]
@@ -17,9 +21,15 @@ type Props = {
   busy: boolean
 }
 
-/** Changes the status of the selected submissions of a list. The checkboxes of its rows belong to this form. */
-export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
+/**
+ * Changes the status of the selected submissions of a list, after a question: a dialog or, without JavaScript, a page. The checkboxes of its
+ * rows belong to this form.
+ */
+export function BulkStatus({ listState, formId, shown, formResult, busy }: Props) {
+  const { kind } = listState
   const form = useRef<HTMLFormElement>(null)
+  const [changes, setChanges] = useState<readonly StatusChange[]>([])
+  const question = useDialogFetcher()
   const runs = useNavigation().formData?.get('intent') === 'run'
   const { errors, field, values } = formState(formResult, 'bulk-')
 
@@ -35,6 +45,18 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
     )
   const chooseAll = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
     for (const box of boxes()) box.checked = checked
+  }
+
+  /** Asks about what is chosen. What is missing, the server says. */
+  function ask(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'run') return
+    const fields = Object.fromEntries(new FormData(event.currentTarget))
+    const chosen = chosenIn(fields)
+    if (chosen.length === 0 || !fields.status) return
+    event.preventDefault()
+    setChanges(chosen.map((one) => ({ ...one, to: String(fields.status) })))
+    question.open()
   }
 
   // The checkbox for all is cleared as soon as a row is.
@@ -60,6 +82,7 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
         preventScrollReset
         className="toolbar submissions-bulk"
         aria-label="Change several at once"
+        onSubmit={ask}
       >
         <input
           type="hidden"
@@ -78,7 +101,12 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
           <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
         </div>
         <SelectField label="New status" placeholder="Choose" options={kind.statuses} {...field('status')} />
-        <Button type="submit" variant="secondary" busy={busy && !runs} busyLabel="Changing...">
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={(busy && !runs) || question.busy}
+          busyLabel="Changing..."
+        >
           Change status
         </Button>
         {kind.underwritten ? (
@@ -94,6 +122,9 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
           </Button>
         ) : null}
       </Form>
+      {question.isOpen ? (
+        <ConfirmDialog {...statusQuestion(listState, changes)} {...question.dialog} />
+      ) : null}
     </>
   )
 }

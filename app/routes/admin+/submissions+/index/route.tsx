@@ -12,20 +12,18 @@ import { useMemo } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
-import { parseId } from '~/domain/ids'
-import type { Fields } from '~/domain/parse-fields'
 import { listViews } from '~/domain/saved-views/saved-views.server'
 import type { Submission } from '~/domain/submissions/kinds'
+import { chosenIn, statusChangesUrl } from '~/domain/submissions/status-changes'
 import { cursorText, pageUrl, readListState } from '~/domain/submissions/submission-list'
 import {
-  changeStatuses,
   countKinds,
   countMatching,
   countStatuses,
   listSubmissions,
-  type Chosen,
+  readStatusForm,
 } from '~/domain/submissions/submissions.server'
-import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
+import { seeOther } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
@@ -75,6 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** Starts a run of the selected submissions, or asks before it changes their status. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const listState = readListState(new URL(request.url).searchParams)
@@ -85,23 +84,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return rejectForm(fields, [{ path: 'all', message: 'Choose at least one submission' }])
     return startBatchFromPage(chosen, user.id, pageUrl(listState))
   }
-  const outcome = await changeStatuses(db, listState.kind, fields, chosenIn(fields), { by: user.id })
-  if (!outcome.ok) return rejectForm(fields, outcome.errors)
-  const { status, changed, same, stale } = outcome
-  const sentences = [
-    `${changed} changed to ${status}.`,
-    ...(same > 0 ? [`${same} had that status already.`] : []),
-    ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
-    ...(stale > 1
-      ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
-      : []),
-  ]
-  const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
-  return seeOtherWithFlash(
-    pageUrl(listState),
-    { tone, message: sentences.join(' '), duration: 10_000 },
-    replaceHistoryEntry,
-  )
+  const read = readStatusForm(listState.kind, fields)
+  if (!read.ok) return rejectForm(fields, read.errors)
+  return seeOther(statusChangesUrl(listState, read.changes))
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -115,24 +100,6 @@ export const clientAction = keepPageOnFailure(
     actsAgain: true,
   },
 )
-
-/** The selected rows, or all rows that the page showed, each with the status that was shown. */
-function chosenIn(fields: Fields): Chosen[] {
-  const pairs =
-    fields.all === undefined
-      ? Object.entries(fields).flatMap(([name, read]) =>
-          name.startsWith('chosen-') ? [[name.slice(7), String(read)]] : [],
-        )
-      : String(fields.shown ?? '')
-          .split(',')
-          .map((pair) => pair.split(':'))
-  return pairs
-    .flatMap(([text, read = '']) => {
-      const id = parseId(text)
-      return id === null ? [] : [{ id, read }]
-    })
-    .slice(0, 1000)
-}
 
 export default function Submissions() {
   const { rows, next, previous, kinds, statuses, views, total, now } = useLoaderData<typeof loader>()
@@ -161,7 +128,7 @@ export default function Submissions() {
       {rows.length === 0 ? null : (
         <BulkStatus
           key={listState.kind.slug}
-          kind={listState.kind}
+          listState={listState}
           formId={formId}
           shown={submissions}
           formResult={formResult}

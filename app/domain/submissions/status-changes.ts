@@ -1,0 +1,74 @@
+/** Changes of the status of many submissions, as forms and addresses have them. Safe for the browser. */
+
+import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
+
+import type { SubmissionKind } from './kinds'
+import type { SubmissionListState } from './submission-list'
+
+/** A submission of a list, the status that the list shows, and the one that it shall get. */
+export type StatusChange = { id: number; from: string; to: string }
+
+/** The most submissions that change at once. */
+const maxChanges = 1000
+
+/** Returns the selected rows of a list's form, or all rows that the page showed, each with the status that was shown. */
+export function chosenIn(fields: Fields): Omit<StatusChange, 'to'>[] {
+  const pairs =
+    fields.all === undefined
+      ? Object.entries(fields).flatMap(([name, shown]) =>
+          name.startsWith('chosen-') ? [[name.slice(7), String(shown)]] : [],
+        )
+      : String(fields.shown ?? '')
+          .split(',')
+          .map((pair) => pair.split(':'))
+  return pairs
+    .flatMap(([text, from = '']) => {
+      const id = parseId(text)
+      return id === null ? [] : [{ id, from }]
+    })
+    .slice(0, maxChanges)
+}
+
+/** Groups changes by both statuses. */
+export function groupChanges(changes: readonly StatusChange[]) {
+  const groups = new Map<string, { from: string; to: string; ids: number[] }>()
+  for (const { id, from, to } of changes) {
+    const key = `${from}~${to}`
+    const group = groups.get(key) ?? { from, to, ids: [] }
+    group.ids.push(id)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * The URL of the page that asks before the changes are made and, by POST, makes them; with the state of the list. `undo` says that they take
+ * earlier ones back.
+ */
+export function statusChangesUrl(
+  { list, texts }: Pick<SubmissionListState, 'list' | 'texts'>,
+  changes: readonly StatusChange[],
+  { undo = false } = {},
+) {
+  const search = new URLSearchParams(list.query({}, { texts }))
+  for (const { from, to, ids } of groupChanges(changes))
+    search.append('change', `${from}~${to}~${ids.join('.')}`)
+  if (undo) search.set('undo', 'yes')
+  return `/admin/submissions/status?${search}`
+}
+
+/** Reads the changes of such a URL; none if one is not of the kind's statuses. */
+export function readStatusChanges(search: URLSearchParams, { statuses }: SubmissionKind): StatusChange[] {
+  const groups = search.getAll('change').map((text) => text.split('~'))
+  if (groups.some(([from = '', to = '']) => ![from, to].every((status) => statuses.includes(status))))
+    return []
+  return groups
+    .flatMap(([from = '', to = '', ids = '']) =>
+      ids.split('.').flatMap((text) => {
+        const id = parseId(text)
+        return id === null ? [] : [{ id, from, to }]
+      }),
+    )
+    .slice(0, maxChanges)
+}

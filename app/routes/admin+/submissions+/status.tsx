@@ -1,0 +1,80 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLocation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { readStatusChanges, statusChangesUrl } from '~/domain/submissions/status-changes'
+import { pageUrl, readListState } from '~/domain/submissions/submission-list'
+import { changeStatuses } from '~/domain/submissions/submissions.server'
+import { replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { ConfirmPage } from '~/ui/confirmation'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { statusQuestion } from './parts/status-question'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Change status', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const { changes, listState } = readRequest(new URL(request.url).searchParams)
+  return changes.length === 0 ? seeOther(pageUrl(listState)) : json(null)
+}
+
+/** Makes the changes and leads back to the list, with a link that asks to undo them. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const { listState, changes, undo } = readRequest(new URL(request.url).searchParams)
+  if (changes.length === 0) return seeOther(pageUrl(listState))
+  const { changed, same, stale } = await changeStatuses(db, listState.kind, changes, { by: user.id })
+  const [{ to }] = changes as [(typeof changes)[number]]
+  const sentences = [
+    undo ? `${changed.length} changed back.` : `${changed.length} changed to ${to}.`,
+    ...(same > 0 ? [`${same} had that status already.`] : []),
+    ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
+    ...(stale > 1
+      ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
+      : []),
+  ]
+  const back = changed.map(({ id, from, to }) => ({ id, from: to, to: from }))
+  const undoUrl = statusChangesUrl(listState, back, { undo: true })
+  const canUndo = !undo && changed.length > 0 && undoUrl.length <= maxUndoUrl
+  return seeOtherWithFlash(
+    pageUrl(listState),
+    {
+      tone: stale > 0 ? 'error' : changed.length > 0 ? 'success' : 'info',
+      message: sentences.join(' '),
+      // With a way back it stays until it is closed.
+      ...(canUndo ? { link: { to: undoUrl, label: 'Undo' } } : { duration: 10_000 }),
+    },
+    replaceHistoryEntry,
+  )
+}
+
+/** What fits into the cookie of a message; a page of a list has less. */
+const maxUndoUrl = 2000
+
+function readRequest(search: URLSearchParams) {
+  const listState = readListState(search)
+  const changes = readStatusChanges(search, listState.kind)
+  return { listState, changes, undo: search.has('undo') }
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('Failed to change the status. Please try again.', {
+  actsAgain: true,
+})
+
+/** The confirmation before many submissions get another status. */
+export default function ChangeStatuses() {
+  const { listState, changes, undo } = readRequest(new URLSearchParams(useLocation().search))
+  return (
+    <ConfirmPage
+      title={undo ? 'Undo a change of status' : 'Change status'}
+      back={{ to: pageUrl(listState), label: 'Submissions' }}
+      busyLabel="Changing..."
+      {...statusQuestion(listState, changes, { undo })}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { quotes } from '~/domain/submissions/kinds'
+import { chosenIn, readStatusChanges, statusChangesUrl } from '~/domain/submissions/status-changes'
+import { readListState } from '~/domain/submissions/submission-list'
+
+const base = 'https://list.invalid'
+
+test('the address of changes has them and the state of the list', () => {
+  const changes = [
+    { id: 3, from: 'Pending', to: 'In review' },
+    { id: 5, from: 'Quoted', to: 'In review' },
+    { id: 4, from: 'Pending', to: 'In review' },
+  ]
+  const state = readListState(new URLSearchParams('tab=quotes&status=Pending&q=a%26b'))
+  const { pathname, searchParams } = new URL(statusChangesUrl(state, changes, { undo: true }), base)
+  expect(pathname).toBe('/admin/submissions/status')
+  expect(readListState(searchParams).texts).toEqual(state.texts)
+  expect(searchParams.get('undo')).toBe('yes')
+  const read = readStatusChanges(searchParams, quotes)
+  expect(read.toSorted((one, other) => one.id - other.id)).toEqual(
+    changes.toSorted((one, other) => one.id - other.id),
+  )
+})
+
+test.each([
+  '',
+  'change=',
+  'change=Pending~Hired~1',
+  'change=Pending~Quoted~1&change=Hired~Quoted~2',
+  'change=Pending~Quoted~x.-1.0.99999999999',
+  'change=Pending~Quoted',
+])('hostile changes count as none: %s', (search) => {
+  expect(readStatusChanges(new URLSearchParams(search), quotes)).toEqual([])
+})
+
+test('all that a page shows is chosen by one box', () => {
+  expect(chosenIn({ 'chosen-2': 'Pending', 'chosen-x': 'Pending', shown: '1:Quoted,2:Pending' })).toEqual([
+    { id: 2, from: 'Pending' },
+  ])
+  expect(chosenIn({ all: 'yes', shown: '1:Quoted,2:Pending,x:y' })).toEqual([
+    { id: 1, from: 'Quoted' },
+    { id: 2, from: 'Pending' },
+  ])
+})
