@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import { listProposals } from '~/domain/engine-versions/proposals.server'
 import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
 
-import { listRefusedChanges, listWaitingChanges, nameOf } from './change-views.server'
+import { listRefusedChanges, listWaitingChanges, nameOf, viewChanges } from './change-views.server'
 import * as changes from './changes.queries.server'
 import { valuesOf } from './changes.server'
 import * as queries from './releases.queries.server'
@@ -21,7 +21,7 @@ export async function readReleases(db: Db) {
     queries.listPast(db, listedReleases),
     listRefusedChanges(db),
   ])
-  const named = await nameChanges(db, [...scheduled, ...past])
+  const [named, viewed] = await Promise.all([nameChanges(db, past), viewScheduled(db, scheduled)])
   const busy = new Set(scheduled.map(({ version_id }) => version_id))
   return {
     changes: waiting.changes,
@@ -30,7 +30,7 @@ export async function readReleases(db: Db) {
       .filter(({ id }) => !busy.has(id))
       .map(({ code: _code, differences, ...version }) => ({ ...version, differences: differences.length })),
     factor: factor.waiting,
-    scheduled: scheduled.map((row) => viewRelease(row, named)),
+    scheduled: scheduled.map((row) => viewRelease(row, viewed)),
     past: past.map((row) => viewRelease(row, named)),
     refused,
   }
@@ -44,13 +44,22 @@ export async function findRelease(db: Db, id: number) {
 
 type Named = { id: number; action: 'create' | 'update' | 'delete'; singular: string; name: string }
 
-async function nameChanges(db: Db, rows: readonly ReleaseRow[]) {
-  const found = await changes.findChanges(
+/** Returns the changes of releases with the columns that they set, by their ids. */
+async function viewScheduled(db: Db, rows: readonly ReleaseRow[]) {
+  const views = await viewChanges(db, await changesOf(db, rows))
+  return new Map(views.map((view) => [view.id, view]))
+}
+
+function changesOf(db: Db, rows: readonly ReleaseRow[]) {
+  return changes.findChanges(
     db,
     rows.flatMap(({ change_ids }) => change_ids ?? []),
   )
+}
+
+async function nameChanges(db: Db, rows: readonly ReleaseRow[]) {
   return new Map<number, Named>(
-    found.map((row) => {
+    (await changesOf(db, rows)).map((row) => {
       const change = valuesOf(row)
       const { id, action, collection } = change
       return [id, { id, action, singular: collection.singular, name: nameOf(change) }]
@@ -58,7 +67,7 @@ async function nameChanges(db: Db, rows: readonly ReleaseRow[]) {
   )
 }
 
-function viewRelease({ change_ids, user_id, ...release }: ReleaseRow, named: Map<number, Named>) {
+function viewRelease<Part>({ change_ids, user_id, ...release }: ReleaseRow, named: Map<number, Part>) {
   const parts = (change_ids ?? []).flatMap((id) => named.get(id) ?? [])
   return { ...release, author_id: user_id, changes: parts }
 }

@@ -8,6 +8,7 @@ import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-ve
 import { releaseProposal, withdrawProposal } from '~/domain/engine-versions/proposals.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findChange, listWaitingChanges } from '~/domain/releases/change-views.server'
+import { readReleases } from '~/domain/releases/overview.server'
 import { waitingConfiguration } from '~/domain/releases/parts.server'
 import { proposeChange, rejectChange, withdrawChange } from '~/domain/releases/changes.server'
 import {
@@ -343,6 +344,38 @@ describe('a release from a stated time', () => {
     expect(await stateOf(scheduled)).toBe('live')
     expect((await actions()).filter((action) => action === 'update coverage tier')).toHaveLength(1)
     expect(await releaseDue(db, sandbox, later)).toEqual([])
+  })
+
+  test('shows what it will change, and why it would fail by now', async () => {
+    const { db } = provided
+    const versionId = await proposeVersion()
+    const id = await propose(tier.base_premium + 1)
+    await schedule([id], versionId)
+    const { scheduled } = await readReleases(db)
+    expect(scheduled).toMatchObject([
+      {
+        version_id: versionId,
+        changes: [
+          {
+            ...{ id, action: 'update', singular: 'coverage tier', name: tier.tier_name, obstacle: null },
+            fields: [
+              {
+                label: 'Base premium',
+                before: `$${tier.base_premium.toFixed(2)}`,
+                after: `$${(tier.base_premium + 1).toFixed(2)}`,
+                now: null,
+              },
+            ],
+          },
+        ],
+      },
+    ])
+    await db.updateTable('coverage_tiers').set({ base_premium: 99 }).where('id', '=', tier.id).execute()
+    const [release] = (await readReleases(db)).scheduled
+    expect(release?.changes[0]).toMatchObject({
+      fields: [{ now: '$99.00' }],
+      obstacle: expect.stringContaining('has changed since this was proposed: Base premium') as string,
+    })
   })
 
   test('fails where its base has changed, which is shown until an admin has read it', async () => {

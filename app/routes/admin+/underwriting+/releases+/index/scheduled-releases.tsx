@@ -1,12 +1,17 @@
+import { Link } from '@remix-run/react'
+
 import { adminTime } from '~/domain/formats'
 import { Card } from '~/ui/card'
 import { IntentForm } from '~/ui/intent-form'
 import { Table } from '~/ui/table'
 
-import { ReleaseParts, type Release } from './past-releases'
+import { ScheduledChange, type Change } from '../parts/change-words'
+import type { Release } from './past-releases'
 
-/** The releases that wait for their time, each with a button that cancels it. */
-export function ScheduledReleases({ releases }: { releases: readonly Release[] }) {
+type Scheduled = Omit<Release, 'changes'> & { changes: readonly Change[] }
+
+/** The releases that wait for their time, with what they will change, each with a button that cancels it. */
+export function ScheduledReleases({ releases }: { releases: readonly Scheduled[] }) {
   if (releases.length === 0) return null
   return (
     <Card title="Scheduled">
@@ -28,7 +33,7 @@ export function ScheduledReleases({ releases }: { releases: readonly Release[] }
               <span className="on-one-line">{live_from === null ? '' : adminTime(live_from)}</span>
             ),
           },
-          { header: 'What', cell: (release) => <ReleaseParts release={release} /> },
+          { header: 'What', cell: (release) => <ScheduledParts release={release} /> },
           {
             header: 'By',
             cell: ({ author, note }) => (
@@ -54,5 +59,22 @@ export function ScheduledReleases({ releases }: { releases: readonly Release[] }
         ]}
       />
     </Card>
+  )
+}
+
+function ScheduledParts({ release: { version, version_id, changes } }: { release: Scheduled }) {
+  return (
+    <ul className="part-list">
+      {version === null ? null : (
+        <li>
+          <Link to={`/admin/underwriting/proposal/${version_id}`}>Version {version}: what it changes</Link>
+        </li>
+      )}
+      {changes.map((change) => (
+        <li key={change.id}>
+          <ScheduledChange change={change} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -29,6 +29,38 @@ export function fieldSummary({ action, fields }: Change) {
   return `${named.join('; ')}${set.length > 3 ? `; and ${set.length - 3} more` : ''}`
 }
 
+/** A change that is scheduled: the columns that it sets, before and after, and why it would fail now. */
+export function ScheduledChange({ change }: { change: Change }) {
+  const { action, fields, obstacle } = change
+  const set = fields.filter(({ before, after }) => before !== after)
+  const lines = (
+    <ul className="change-lines">
+      {set.map(({ label, before, after }) => (
+        <li key={label}>
+          {action === 'update' ? `${label}: ${before} → ${after}` : `${label}: ${after ?? before}`}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      <ChangeLink change={change} />
+      {action === 'update' ? (
+        lines
+      ) : (
+        <details>
+          <summary>
+            {action === 'create' ? 'The new record' : 'The record that goes'}
+            <span className="visually-hidden">: {changeTitle(change)}</span>
+          </summary>
+          {lines}
+        </details>
+      )}
+      {obstacle ? <span className="cell-note">It would fail now: {obstacle}</span> : null}
+    </>
+  )
+}
+
 /** The columns that a change sets, before and after, and what they are now where somebody has changed them since. */
 export function ChangeFields({ change }: { change: Change }) {
   const { fields, obstacle } = change
