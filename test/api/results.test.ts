@@ -59,6 +59,11 @@ test('the call takes the filters and the orders of the list, page by page', asyn
     3,
   )
   expect(await idsOf('q=2&employer=nobody')).toEqual([])
+  const [word = ''] = application.employer_name.split(' ')
+  expect(await idsOf(`employer=${word.slice(0, 3)}`)).toHaveLength(3)
+  expect(await idsOf(`employer="${application.employer_name}"`)).toHaveLength(3)
+  expect(await idsOf(`employer="${word}"`)).toEqual([])
+  expect(await idsOf('rule=NOTHING')).toEqual([])
 })
 
 test.each([
@@ -72,6 +77,7 @@ test.each([
   ['sort=-factor&factor=%00', 400],
   ['sort=-factor&factor=%FF', 200],
   [`employer=${'a'.repeat(300)}`, 200],
+  ['employer=%27%26%21', 200],
   ['sort=name&cursor=2147483647', 200],
 ])('hostile params of the call: %s', async (query, status) => {
   expect((await call('GET', `${api}/results?${query}`)).status).toBe(status)
@@ -100,5 +106,10 @@ test('the file has what the list filters, without formulas, for admins only', as
   const one = await call('GET', `${list}/export?quote=2`)
   expect((await one.text()).trim().split('\r\n')).toHaveLength(2)
   expect((await call('GET', `${list}/export?quote=x`)).headers.get('Location')).toBe(`${list}?quote=x`)
+  const groups = await call('GET', `${list}/export?group=employer&quote=2`)
+  expect(groups.headers.get('Content-Disposition')).toContain('results-by-employer-filtered-20')
+  const [head, group] = (await groups.text()).trim().split('\r\n')
+  expect(head).toContain('Employer,Results,')
+  expect(group).toMatch(new RegExp(`^${application.employer_name},1,`))
   expect((await call('GET', `${list}/export`, undefined, {})).headers.get('Location')).toMatch(/^\/login/)
 })

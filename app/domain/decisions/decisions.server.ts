@@ -11,12 +11,8 @@ import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
 import { isMoreCover, moreCoverQuestion } from './terms-text'
 
-export {
-  countByReferralReason,
-  listDecisions,
-  listTiers,
-  type ReferralReason,
-} from './decisions.queries.server'
+export { listDecisions, listTiers } from './decisions.queries.server'
+export { countByReferralReason, type ReferralReason } from './referrals.queries.server'
 
 export type DecisionOutcome =
   /** `beyond` is why the decision waits for a senior; null once it counts. */

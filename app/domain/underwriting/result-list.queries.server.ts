@@ -2,9 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { offeredPremium, shownDecision, type Verdict } from '~/domain/decisions/standing.queries.server'
+import { referredBy } from '~/domain/decisions/referrals.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
+import { startsOfWords } from '~/lists/search-terms'
 
-import { noTier, type DecisionFilter, type ResultGroup, type ResultSort } from './result-list'
+import {
+  noTier,
+  type DecisionFilter,
+  type EmployerFilter,
+  type ResultGroup,
+  type ResultSort,
+} from './result-list'
 import { resultColumns } from './underwriting.queries.server'
 
 export type ResultFilter = {
@@ -14,8 +22,10 @@ export type ResultFilter = {
   engineDecision?: string
   tier?: string
   quoteId?: number
-  employer?: string
+  employer?: EmployerFilter
   industry?: string
+  /** The code of a rule that referred the result. */
+  rule?: string
   from?: Date
   before?: Date
   /** Matches the tier, the decision, and the id of the result or of its quote. */
@@ -81,15 +91,16 @@ function tables({ filter, sort, factor }: ResultQuery) {
 }
 
 function conditions(filter: ResultFilter) {
-  const { decision, engineDecision, tier, quoteId, employer, industry, from, before, search } = filter
+  const { decision, engineDecision, tier, quoteId, employer, industry, rule, from, before, search } = filter
   return [
     ...(search === undefined ? [] : [matching(search)]),
     ...(decision === undefined ? [] : [decidedAs[decision]]),
     ...(engineDecision === undefined ? [] : [sql<boolean>`result_row.decision = ${engineDecision}`]),
     ...(tier === undefined ? [] : [hasTier(tier)]),
     ...(quoteId === undefined ? [] : [sql<boolean>`result_row.quote_submission_id = ${quoteId}`]),
-    ...(employer === undefined ? [] : [sql<boolean>`lower(quote_row.employer_name) = lower(${employer})`]),
+    ...(employer === undefined ? [] : [hasEmployer(employer)]),
     ...(industry === undefined ? [] : [sql<boolean>`lower(result_row.industry) = lower(${industry})`]),
+    ...(rule === undefined ? [] : [referredBy(rule, sql`result_row.id`)]),
     ...(from === undefined ? [] : [sql<boolean>`result_row.date_created >= ${from}`]),
     ...(before === undefined ? [] : [sql<boolean>`result_row.date_created < ${before}`]),
   ]
@@ -102,6 +113,15 @@ const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
   accepted: sql`${shownDecision} = 'accepted'`,
   changed: sql`${shownDecision} = 'changed'`,
   'declined-by-a-person': sql`(${shownDecision} = 'declined' and verdict = 'declined')`,
+}
+
+/** Matches an employer, by an index of migration 0041 or 0048. */
+function hasEmployer(employer: EmployerFilter) {
+  if ('name' in employer) return sql<boolean>`lower(quote_row.employer_name) = lower(${employer.name})`
+  const query = startsOfWords(employer.words)
+  return query === null
+    ? sql<boolean>`false`
+    : sql<boolean>`search_words(quote_row.employer_name) @@ to_tsquery('simple', ${query})`
 }
 
 function hasTier(tier: string) {
@@ -129,9 +149,11 @@ function orderOf({ sort, filter }: ResultQuery) {
   const id = sql`result_row.id`
   if (sort.field === 'id') return filter.from || filter.before ? [sql`result_row.date_created`, id] : [id]
   if (sort.field === 'factor') return [sortValues.factor, sql`factor_row.result_id`]
-  return ofQuote.includes(sort.field)
-    ? [sortValues[sort.field], sql`quote_row.id`, id]
-    : [sortValues[sort.field], id]
+  if (!ofQuote.includes(sort.field)) return [sortValues[sort.field], id]
+  // The employers with a word may all stand at the end of the index of names, which would be read up to them: theirs must be used.
+  const byWords = sort.field === 'employer' && filter.employer && 'words' in filter.employer
+  const value = byWords ? sql`lower(quote_row.employer_name || '')` : sortValues[sort.field]
+  return [value, sql`quote_row.id`, id]
 }
 
 /** Selects the ids of a page and their places in it. */
@@ -224,6 +246,17 @@ export async function findNeighbours(db: Db, query: ResultQuery, quoteId: number
       window list as (order by place)
     )
     select previous, next from placed where quote = ${quoteId}`.execute(db)
+  return rows[0] ?? { previous: null, next: null }
+}
+
+/** Returns the results before and after one in a list, of which it need not be part itself. */
+export async function findResultsBeside(db: Db, query: ResultQuery, id: number) {
+  const { sort } = query
+  const page = { cursor: id, limit: 1 }
+  const before = { ...query, sort: { ...sort, descending: !sort.descending } }
+  const { rows } = await sql<{ previous: number | null; next: number | null }>`
+    select (select id from (${pageOfIds(before, page)}) before) as previous,
+      (select id from (${pageOfIds(query, page)}) after) as next`.execute(db)
   return rows[0] ?? { previous: null, next: null }
 }
 

@@ -8,7 +8,7 @@ import type { PageRequest } from '~/lists/list-page'
 import { sortText } from '~/lists/list-params'
 
 import { factorLabel } from './factor-label'
-import type { ResultGroup, ResultListState } from './result-list'
+import { groupLabels, type ResultGroup, type ResultListState } from './result-list'
 import * as queries from './result-list.queries.server'
 
 export { listFactors } from './result-list.queries.server'
@@ -34,6 +34,11 @@ export function listResultRows(db: Db, query: Query, page: { cursor?: number; li
 /** Returns the quotes before and after one in a list of results. */
 export function findNeighbours(db: Db, query: Query, quoteId: number) {
   return queries.findNeighbours(db, resultQuery(query), quoteId)
+}
+
+/** Returns the results before and after one in a list, as the list is now. */
+export function findResultsBeside(db: Db, query: Query, id: number) {
+  return queries.findResultsBeside(db, resultQuery(query), id)
 }
 
 /** Counts the results that match, exactly up to a maximum. */
@@ -68,16 +73,42 @@ export async function groupResults(db: Db, query: Query, group: ResultGroup) {
 
 export type ResultGroups = Awaited<ReturnType<typeof groupResults>>
 
-/** Streams the matching results in list order as chunks of CSV, from one snapshot (see withSnapshot). Audits the export first. */
-export async function exportResults(db: Db, query: Query, { by }: { by: number }) {
-  const { sort, factor } = query.view
-  const { employer, ...filter } = query.filter
+/** Returns all groups of the matching results, of the newest ones as groupResults, as CSV. Audits the export first. */
+export async function exportGroups(db: Db, query: Query, group: ResultGroup, { by }: { by: number }) {
+  await auditExport(db, query, { by, as: { group } })
+  const rows = await queries.groupRows(db, resultQuery(query).filter, group, queries.groupedUpTo)
+  const head = [
+    groupLabels[group],
+    'Results',
+    'Mean rated premium a month',
+    'Rated premiums a month',
+    'Offered premiums a month',
+    'Expected loss ratio',
+  ]
+  const lines = rows.map(({ name, count, mean, sum, offered, loss_ratio }) =>
+    csvLine([
+      ...[name ?? 'No tier', count, mean?.toFixed(2), sum.toFixed(2), offered.toFixed(2)],
+      loss_ratio?.toFixed(4),
+    ]),
+  )
+  return byteOrderMark + csvLine(head) + lines.join('')
+}
+
+/** Audits an export; of the employer, which may tell who somebody is, only that there was one. */
+async function auditExport(db: Db, { filter }: Query, { by, as }: { by: number; as: object }) {
+  const { employer, ...others } = filter
   await recordAudit(db, {
     userId: by,
     action: 'export',
     entity: 'underwriting result',
-    after: { through: 'CSV', ...filter, ofOneEmployer: employer !== undefined, sort: sortText(sort), factor },
+    after: { through: 'CSV', ...others, byEmployer: employer !== undefined, ...as },
   })
+}
+
+/** Streams the matching results in list order as chunks of CSV, from one snapshot (see withSnapshot). Audits the export first. */
+export async function exportResults(db: Db, query: Query, { by }: { by: number }) {
+  const { sort, factor } = query.view
+  await auditExport(db, query, { by, as: { sort: sortText(sort), factor } })
   async function* pieces(reader: Db) {
     yield byteOrderMark + csvLine(csvHead(factor))
     let cursor: number | undefined

@@ -35,6 +35,13 @@ export const resultGroups = ['employer', 'industry', 'tier', 'day'] as const
 
 export type ResultGroup = (typeof resultGroups)[number]
 
+export const groupLabels: Record<ResultGroup, string> = {
+  employer: 'Employer',
+  industry: 'Industry',
+  tier: 'Tier',
+  day: 'Day',
+}
+
 /** What the engine decides. */
 export const engineDecisions = ['approved', 'referred', 'declined'] as const
 
@@ -59,12 +66,30 @@ const quoteNumber: Param<number> = {
   error: 'Enter the number of a quote, such as 12 or Q-12',
 }
 
+/** Employers with words that begin with those of a text, or the employer with exactly this name, in any case. */
+export type EmployerFilter = { words: string } | { name: string }
+
+const employer: Param<EmployerFilter> = {
+  clean: text(202).clean, // a name of 200 characters and its quotation marks
+  parse(text) {
+    const [, name] = /^"(.+)"$/.exec(text) ?? []
+    return name === undefined ? { words: text } : { name }
+  },
+}
+
+/** Returns the text that filters the results of exactly one employer. */
+export function wholeName(name: string) {
+  return `"${name}"`
+}
+
 export const resultFilters = {
   decision: choiceParam(decisions.map(({ value }) => value)),
   tier: text(100),
   quote: quoteNumber,
-  employer: text(200),
+  employer,
   industry: text(200),
+  /** The code of a rule that referred the result to a person. */
+  rule: text(100),
   ...dateRange,
 }
 
@@ -90,8 +115,8 @@ export const resultList = defineList({
 
 export type ResultListState = ReturnType<typeof resultList.read>
 
-/** The URL of the file with all results that a state of the list filters. */
+/** The URL of the file with all results that a state of the list filters, or with their groups. */
 export function resultExportUrl(state: Pick<ResultListState, 'texts'>) {
-  const query = resultList.query({ cursor: '', group: '', columns: '' }, state)
+  const query = resultList.query({ cursor: '', columns: '' }, state)
   return `/admin/underwriting/results/export${query && `?${query}`}`
 }

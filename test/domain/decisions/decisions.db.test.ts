@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
@@ -10,6 +11,8 @@ import {
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { resultList } from '~/domain/underwriting/result-list'
+import { countResultRows } from '~/domain/underwriting/result-list.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -304,6 +307,52 @@ test('the report counts what people decided by the reason that refers, the newes
     declined: before.declined,
   })
   expect((await countByReferralReason(db)).map(({ code }) => code)).not.toContain('RECOMMENDED_TIER')
+})
+
+test('each number of the report is that of the results it leads to', async () => {
+  const { db } = provided
+  // A rule counts a result once, however often it names it, and no longer ones that are not decided.
+  const twice = await resultOf()
+  await sql`update underwriting_results set calculation_details = jsonb_set(calculation_details, '{decision,reasons}',
+    calculation_details -> 'decision' -> 'reasons' || (calculation_details -> 'decision' -> 'reasons')) where id = ${twice.id}`.execute(
+    db,
+  )
+  await decideResult(db, sandbox, twice.id, accept, { by })
+  await decideResult(
+    db,
+    sandbox,
+    (await resultOf()).id,
+    { ...change, reason: 'loaded', loading_percent: 5 },
+    { by },
+  )
+  await decideResult(db, sandbox, (await resultOf()).id, decline, { by })
+  await resultOf({})
+  const reasons = await countByReferralReason(db)
+  expect(reasons.find(({ code }) => code === 'FAMILY')).toMatchObject({
+    accepted: expect.toSatisfy((count: number) => count > 0) as number,
+    changed: expect.toSatisfy((count: number) => count > 0) as number,
+    declined: expect.toSatisfy((count: number) => count > 0) as number,
+  })
+  for (const { code, referred, accepted, changed, declined } of reasons) {
+    const lists = {
+      '': referred,
+      referred: referred - accepted - changed - declined,
+      accepted,
+      changed,
+      'declined-by-a-person': declined,
+    }
+    for (const [decision, count] of Object.entries(lists)) {
+      const { pathname, searchParams } = new URL(
+        resultList.url({ rule: code, decision }),
+        'https://x.example',
+      )
+      expect(pathname).toBe('/admin/underwriting/results')
+      const counted = await countResultRows(db, resultList.read(searchParams))
+      expect(counted, `${code} ${decision}`).toEqual({ count, exact: true })
+    }
+  }
+  const hostile = resultList.read(new URLSearchParams({ rule: `'"}]; --` }))
+  expect(await countResultRows(db, hostile)).toEqual({ count: 0, exact: true })
 })
 
 test('the newest decision counts, until the result is with its applicant', async () => {

@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
-import { decisions, resultList, resultSorts } from '~/domain/underwriting/result-list'
+import { decisions, resultList, resultSorts, wholeName } from '~/domain/underwriting/result-list'
 import {
   countResultRows,
+  exportGroups,
   exportResults,
   filteredBatches,
   groupResults,
@@ -219,6 +220,13 @@ describe('the list of results', () => {
     ['sort=-factor&from=2026-03-03&to=2026-03-04', [3, 2]],
     ['employer=ACME', [1, 0]],
     ['employer=ACME&sort=-factor', [1, 0]],
+    ['employer=ac', [1, 0]],
+    ['sort=employer&employer=ac', [0, 1]],
+    ['sort=-employer&employer=ac', [1, 0]],
+    ['employer=c', []], // one letter is a whole word
+    ['employer=%22acme%22', [1, 0]],
+    ['employer=%22ac%22', []],
+    ['employer=%22%3Dbolt%22', [2]],
     ['tier=Basic&sort=name', [1, 2]],
     ['decision=declined', [4]],
     ['industry=None', []],
@@ -280,6 +288,88 @@ test.each(['sort=-factor', 'sort=name&employer=acme', 'tier=Basic'])(
   },
 )
 
+describe('employers', () => {
+  const names = [
+    'Société Générale',
+    "O'Neill & Sons (Ohio)",
+    'Neil Armstrong Inc',
+    '"Quoted" Ltd',
+    'São-Sons',
+  ]
+  const own: number[] = []
+  const find = async (employer: string) => {
+    const state = stateOf(String(new URLSearchParams({ employer, sort: 'id' })))
+    const rows = await listResultRows(provided.db, state, { limit: 50 })
+    expect((await countResultRows(provided.db, state)).count).toBe(rows.length)
+    return rows.map((row) => row.employer)
+  }
+
+  beforeAll(async () => {
+    const { db } = provided
+    for (const employer_name of names) {
+      const { id: _id, ...quote } = await db
+        .selectFrom('quote_submissions')
+        .selectAll()
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const { id: quoteId } = await db
+        .insertInto('quote_submissions')
+        .values({ ...quote, employer_name, name: 'Generale Ohio' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const result = await db
+        .insertInto('underwriting_results')
+        .values({
+          quote_submission_id: quoteId,
+          decision: 'approved',
+          user_score: 1,
+          combined_risk_factor: 1,
+          calculation_details: '{}',
+          engine_version_id: (await db.selectFrom('engine_versions').select('id').executeTakeFirstOrThrow())
+            .id,
+          engine_hash: 'x',
+          configuration_hash: 'x',
+          input: '{}',
+          factors_stored: true,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      own.push(result.id)
+    }
+  })
+  afterAll(async () => {
+    await provided.db.deleteFrom('underwriting_results').where('id', 'in', own).execute()
+  })
+
+  test.each([
+    ['SOCIETE GEN', ['Société Générale']],
+    ['générale', ['Société Générale']],
+    ['oneill', ["O'Neill & Sons (Ohio)"]],
+    ['neil', ["O'Neill & Sons (Ohio)", 'Neil Armstrong Inc']],
+    ['sons', ["O'Neill & Sons (Ohio)", 'São-Sons']],
+    ['eneral', []],
+    ['"société générale"', ['Société Générale']],
+    ['"société"', []],
+    ['""quoted" ltd"', ['"Quoted" Ltd']],
+    ['ltd & !x | (', []],
+    ['&', []],
+    ['"', []],
+  ])(
+    'are found by the beginnings of words, or by a whole name in quotation marks: %s',
+    async (text, found) => {
+      expect(await find(text)).toEqual(found)
+    },
+  )
+
+  test('lead from a group to its results alone, whatever the name', async () => {
+    const { rows: groups } = await groupResults(provided.db, stateOf(''), 'employer')
+    expect(groups.length).toBe(3 + names.length)
+    for (const { name, count } of groups)
+      expect(await find(wholeName(name ?? '')), name ?? '').toHaveLength(count)
+  })
+})
+
 describe('groups', () => {
   const group = async (search: string, by: Parameters<typeof groupResults>[2]) =>
     (await groupResults(provided.db, stateOf(search), by)).rows
@@ -302,6 +392,26 @@ describe('groups', () => {
       { name: null, count: 1, mean: null, sum: 0, loss_ratio: null },
     ])
     expect((await group('tier=Basic', 'day')).map(({ name }) => name)).toEqual(['2026-03-03', '2026-03-02'])
+  })
+
+  test('are in a file with the sums that the page shows', async () => {
+    const fileBy = async (search: string, by: Parameters<typeof exportGroups>[2]) =>
+      (await exportGroups(provided.db, stateOf(search), by, { by: adminId })).slice(1).trim().split('\r\n')
+    expect(await fileBy('', 'tier')).toEqual([
+      'Tier,Results,Mean rated premium a month,Rated premiums a month,Offered premiums a month,Expected loss ratio',
+      'Elite,2,60.00,120.00,120.00,0.6167',
+      'Basic,2,30.00,60.00,60.00,0.3000',
+      'No tier,1,,0.00,0.00,',
+    ])
+    expect(await fileBy('tier=Basic', 'day')).toHaveLength(3)
+    expect((await fileBy('employer=bolt', 'employer'))[1]).toBe("'=Bolt,1,30.00,30.00,30.00,0.3000")
+    const audited = await provided.db
+      .selectFrom('audit_log')
+      .select('after')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(audited.after).toEqual({ through: 'CSV', byEmployer: true, group: 'employer' })
   })
 })
 

@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { countByReferralReason, type ReferralReason } from '~/domain/decisions/decisions.server'
 import { percent } from '~/domain/quotes/question-effects'
+import { resultList, type DecisionFilter } from '~/domain/underwriting/result-list'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
@@ -53,22 +54,35 @@ export default function Referrals() {
             columns={[
               { header: 'Rule', rowHeader: true, cell: ({ code }) => <code>{code}</code> },
               { header: 'The newest such reason', cell: ({ text }) => text },
-              { header: 'Referred', numeric: true, cell: ({ referred }) => referred },
-              { header: 'Open', numeric: true, cell: (row) => row.referred - decidedOf(row) },
-              { header: 'Accepted', numeric: true, cell: ({ accepted }) => accepted },
-              { header: 'Changed', numeric: true, cell: ({ changed }) => changed },
-              { header: 'Declined', numeric: true, cell: ({ declined }) => declined },
+              { header: 'Referred', numeric: true, cell: (row) => results(row, row.referred) },
+              {
+                header: 'Open',
+                numeric: true,
+                cell: (row) => results(row, row.referred - decidedOf(row), 'referred'),
+              },
+              { header: 'Accepted', numeric: true, cell: (row) => results(row, row.accepted, 'accepted') },
+              { header: 'Changed', numeric: true, cell: (row) => results(row, row.changed, 'changed') },
+              {
+                header: 'Declined',
+                numeric: true,
+                cell: (row) => results(row, row.declined, 'declined-by-a-person'),
+              },
               { header: 'Overruled', numeric: true, cell: overruledText },
             ]}
           />
           <p className="hint">
             Overruled: the share of the decided ones that were accepted as rated. A result with two reasons
-            counts for both. The newest 10,000 referred results count.
+            counts for both. The newest 10,000 referred results count. A number leads to its results.
           </p>
         </>
       )}
     </AdminPage>
   )
+}
+
+/** A number of results that a rule referred, as a link to them. */
+function results({ code }: ReferralReason, count: number, decision: DecisionFilter | '' = '') {
+  return count === 0 ? 0 : <Link to={resultList.url({ rule: code, decision })}>{count}</Link>
 }
 
 function decidedOf({ accepted, changed, declined }: ReferralReason) {

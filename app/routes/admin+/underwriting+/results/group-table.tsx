@@ -2,26 +2,22 @@ import { Link } from '@remix-run/react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import { noTier, resultList, type ResultGroup, type ResultListState } from '~/domain/underwriting/result-list'
+import {
+  groupLabels,
+  noTier,
+  resultList,
+  wholeName,
+  type ResultGroup,
+  type ResultListState,
+} from '~/domain/underwriting/result-list'
 import type { ResultGroups } from '~/domain/underwriting/result-list.server'
 import { Table } from '~/ui/table'
 
 type Props = { groups: ResultGroups; group: ResultGroup; state: Pick<ResultListState, 'texts'> }
 
-const headers: Record<ResultGroup, string> = {
-  employer: 'Employer',
-  industry: 'Industry',
-  tier: 'Tier',
-  day: 'Day',
-}
-
 /** The groups of the matching results, each with a link to its list. */
 export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }: Props) {
-  const listOf = (name: string | null) => {
-    const filter =
-      name === null ? { tier: noTier } : group === 'day' ? { from: name, to: name } : { [group]: name }
-    return resultList.url({ group: '', ...filter }, state)
-  }
+  const listOf = (name: string | null) => resultList.url({ group: '', ...filterOf(group, name) }, state)
   return (
     <>
       {newestOnly === null ? null : (
@@ -29,7 +25,7 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
           The newest {newestOnly.toLocaleString('en-US')} results that match are counted.
         </p>
       )}
-      {isCut ? <p className="hint">The first {rows.length} groups are shown.</p> : null}
+      {isCut ? <p className="hint">The first {rows.length} groups are shown; the CSV file has all.</p> : null}
       <Table
         caption={`Results by ${group}`}
         captionHidden
@@ -38,7 +34,7 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
         rowKey={({ name }) => name ?? ''}
         columns={[
           {
-            header: headers[group],
+            header: groupLabels[group],
             rowHeader: true,
             cell: ({ name }) => (
               <Link to={listOf(name)}>
@@ -59,4 +55,11 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
       />
     </>
   )
+}
+
+/** The filter of a group's results. Null is the group without a tier. */
+function filterOf(group: ResultGroup, name: string | null) {
+  if (name === null) return { tier: noTier }
+  if (group === 'day') return { from: name, to: name }
+  return { [group]: group === 'employer' ? wholeName(name) : name }
 }

@@ -79,12 +79,16 @@ export default function AllResults() {
           { name: 'decision', label: 'Decision', options: decisions },
           { name: 'tier', label: 'Tier', options: [...tiers, { value: noTier, label: 'No tier' }] },
           { name: 'quote', label: 'Quote number', type: 'text', inputMode: 'numeric' },
-          { name: 'employer', label: 'Employer', type: 'text', placeholder: 'The whole name' },
+          { name: 'employer', label: 'Employer', type: 'text', placeholder: 'A word of the name' },
           {
             name: 'industry',
             label: 'Industry',
             options: industries.map((value) => ({ value, label: value })),
           },
+          // By links of the referrals: the usual filters keep their rows.
+          ...(state.texts.rule === ''
+            ? []
+            : [{ name: 'rule', label: 'Referred by rule', type: 'text' as const }]),
           ...dateFields,
           {
             name: 'factor',
@@ -98,7 +102,11 @@ export default function AllResults() {
         columns={page ? columnsField(state) : undefined}
         total={shown}
         views={<ViewLinks list="results" views={views} search={resultList.query({}, state)} />}
-        csv={total.count === 0 ? null : { to: resultExportUrl(state), label: 'Download as CSV' }}
+        csv={
+          total.count === 0
+            ? null
+            : { to: resultExportUrl(state), label: group ? 'Download the groups as CSV' : 'Download as CSV' }
+        }
       />
       {comparable ? <CompareForm /> : null}
       {groups && group ? <GroupTable groups={groups} group={group} state={state} /> : null}
