@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { application } from '../support/program'
 
 import { expect, signInWithForm, test, violations } from './base'
@@ -30,6 +32,12 @@ test('an admin finds what lost most to the employer this week, in three clicks',
   if (scripted) expect(await violations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'By employer', exact: true }).click()
+  const arrives = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the groups as CSV' }).click()
+  const file = await arrives
+  expect(file.suggestedFilename()).toMatch(/^results-by-employer-filtered-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/\r\nZenith of the results,1,\d+\.\d\d,/)
+
   await page.getByRole('link', { name: 'Zenith of the results' }).click()
   await expect(page.locator('.result-list tbody tr')).toHaveCount(1)
   await expect(page.locator('.result-list tbody tr')).toContainText(`Q-${ids[1]}`)
@@ -37,6 +45,91 @@ test('an admin finds what lost most to the employer this week, in three clicks',
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('columnheader', { name: 'Portfolio $' })).toBeVisible()
   await expect(page.locator('.result-list tbody tr')).toHaveCount(1)
+})
+
+test('an employer is found by beginnings of words, and its results lead from one to the next', async ({
+  page,
+  scripted,
+}) => {
+  await signInWithForm(page)
+  const employer = `Übermut & Söhne ${scripted ? 'Eins' : 'Zwei'}`
+  const results: number[] = []
+  for (let run = 0; run < 3; run += 1) {
+    const data = { ...application, children_count: 3, family_size: 3, employer_name: employer }
+    const sent = await page.request.post('/api/quote-submissions', { data })
+    const { id: quote_id } = (await sent.json()) as { id: number }
+    const ran = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id } })
+    results.push(((await ran.json()) as { result: { id: number } }).result.id)
+  }
+  const [first, second, third] = results
+
+  await page.goto('/admin/underwriting/results')
+  const field = page.getByLabel('Employer', { exact: true })
+  const rows = page.locator('.result-list tbody tr')
+  await field.fill(`sohn UBER ${scripted ? 'eins' : 'zwei'}`)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await field.fill('"Übermut"')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByText('No result matches.')).toBeVisible()
+  await expect(field).toHaveValue('"Übermut"')
+  await field.fill(`"${employer}"`)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+
+  const title = page.getByRole('heading', { level: 1 })
+  const previous = page.getByRole('link', { name: 'Previous result' })
+  const next = page.getByRole('link', { name: 'Next result' })
+  await page.getByRole('link', { name: String(second), exact: true }).click()
+  await expect(title).toHaveText(`Underwriting result ${second}`)
+  await next.click()
+  await expect(title).toHaveText(`Underwriting result ${first}`)
+  await expect(next).toHaveCount(0)
+  await previous.click()
+  await expect(title).toHaveText(`Underwriting result ${second}`)
+  if (scripted) {
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('[')
+    await expect(title).toHaveText(`Underwriting result ${third}`)
+    await page.keyboard.press(']')
+    await expect(title).toHaveText(`Underwriting result ${second}`)
+  }
+
+  // A decision keeps the list.
+  await page.getByLabel('Decision', { exact: true }).selectOption('accepted')
+  await page.getByLabel('Reason', { exact: true }).selectOption('confirmed')
+  await page.getByLabel(/^Your words/).fill('A typing error, she says.')
+  await page.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(page.getByText(/^The decision is saved/)).toBeVisible()
+  await next.click()
+  await expect(title).toHaveText(`Underwriting result ${first}`)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(rows).toHaveCount(3)
+
+  // Opened from elsewhere, the work leads on.
+  await page.goto(`/admin/underwriting/result/${second}`)
+  await expect(page.getByRole('navigation', { name: 'The list of results' })).toHaveCount(0)
+})
+
+test('the report of overruled rules leads to the results that it counts', async ({ page }) => {
+  await signInWithForm(page)
+  const data = { ...application, children_count: 3, family_size: 3 }
+  const sent = await page.request.post('/api/quote-submissions', { data })
+  const { id: quote_id } = (await sent.json()) as { id: number }
+  const ran = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id } })
+  const { id } = ((await ran.json()) as { result: { id: number } }).result
+  const decision = { verdict: 'accepted', reason: 'confirmed', words: 'A typing error, she says.' }
+  await page.request.post(`/api/admin/underwriting/results/${id}/decision`, { data: decision })
+
+  await page.goto('/admin/underwriting/referrals')
+  const heads = await page.getByRole('columnheader').allTextContents()
+  const row = page.getByRole('row', { name: /^FAMILY/ })
+  const link = row.locator('th, td').nth(heads.indexOf('Accepted')).getByRole('link')
+  const count = await link.textContent()
+  await link.click()
+  await expect(page.getByRole('status').filter({ hasText: `of ${count} results` })).toBeVisible()
+  await expect(page.getByLabel('Referred by rule')).toHaveValue('FAMILY')
+  await expect(page.getByRole('link', { name: String(id), exact: true })).toBeVisible()
 })
 
 test('a filter chosen while the list is on its way stays chosen', async ({ page, scripted }) => {

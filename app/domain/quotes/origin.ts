@@ -1,4 +1,4 @@
-/** The list that a quote was opened from: by default all quotes, newest first. Safe for the browser. */
+/** The list that a quote or a result was opened from: by default all quotes, newest first. Safe for the browser. */
 export type Origin = {
   /** A path under /admin with its query. */
   url: string
@@ -43,4 +43,16 @@ export function fromOf({ url }: Origin) {
 export function quoteUrl(id: number, from: string | null = null) {
   const path = `/admin/underwriting/quote/${id}`
   return from === null || from === allQuotes ? path : `${path}?${new URLSearchParams({ from })}`
+}
+
+/** Reads the `from` param of a result's page: the list of results that it was opened from; null for other pages. */
+export function readResultsOrigin(from: string | null) {
+  const origin = readOrigin(from)
+  return origin.list === 'results' ? origin : null
+}
+
+/** Returns the address of a result's page, with the list of results that leads on from it if any. */
+export function resultUrl(id: number, list: Pick<Origin, 'url'> | null = null) {
+  const path = `/admin/underwriting/result/${id}`
+  return list === null ? path : `${path}?${new URLSearchParams({ from: list.url })}`
 }

@@ -4,6 +4,8 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
 import { readOrigin } from '~/domain/quotes/origin'
+import { resultList, resultSorts } from '~/domain/underwriting/result-list'
+import { findResultsBeside, listResultRows } from '~/domain/underwriting/result-list.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -106,4 +108,34 @@ test('the list of results has its own filters and sort', async () => {
   )
   expect(await around(1, `${list}?sort=factor&factor=nothing`)).toEqual([null, null])
   expect(await around(1, `${list}?sort=id;--&cursor=999999&factor=%00`)).toEqual([3, null])
+})
+
+test('a result leads to those beside it in its list, also once it has left the list', async () => {
+  const rows = await provided.db.selectFrom('underwriting_results').select('id').orderBy('id').execute()
+  const [first = 0, second = 0, third = 0, fourth = 0] = rows.map(({ id }) => id)
+  const beside = async (id: number, search: string) => {
+    const { previous, next } = await findResultsBeside(
+      provided.db,
+      resultList.read(new URLSearchParams(search)),
+      id,
+    )
+    return [previous, next]
+  }
+  expect(rows).toHaveLength(4) // of Ada, Bea, Dan and Ada again
+  expect(await beside(fourth, '')).toEqual([null, third])
+  expect(await beside(second, '')).toEqual([third, first])
+  expect(await beside(second, 'sort=id')).toEqual([first, third])
+  expect(await beside(first, 'sort=name')).toEqual([null, fourth])
+  expect(await beside(third, `quote=${ids[0]}`)).toEqual([fourth, first])
+  expect(await beside(second, 'employer=nobody')).toEqual([null, null])
+  expect(await beside(999_999, '')).toEqual([null, null])
+  for (const sort of resultSorts) {
+    const list = resultList.read(new URLSearchParams({ sort }))
+    const listed = await listResultRows(provided.db, list, { limit: 10 })
+    for (const [place, { id }] of listed.entries())
+      expect(await beside(id, `sort=${sort}`), sort).toEqual([
+        listed[place - 1]?.id ?? null,
+        listed[place + 1]?.id ?? null,
+      ])
+  }
 })

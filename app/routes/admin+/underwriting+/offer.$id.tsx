@@ -7,6 +7,7 @@ import { listQuestions } from '~/domain/applicant-questions/applicant-questions.
 import { money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
+import { readResultsOrigin, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -28,6 +29,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
+  const list = readResultsOrigin(new URL(request.url).searchParams.get('from'))
   const missing = 'Underwriting result not found.'
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
@@ -61,20 +63,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     newer,
     questions,
     isOpen: engineDecision === 'referred' && decision === undefined,
+    list: list && { url: list.url },
   })
 }
 
 /** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
-  const { verdict, result, applicant, live, mail, obstacle, newer, questions, isOpen } =
+  const { verdict, result, applicant, live, mail, obstacle, newer, questions, isOpen, list } =
     useLoaderData<typeof loader>()
   const since = openSince(questions)
   const sent = live?.result_id === result.id && !live.expired
   return (
     <ConfirmPage
       title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
-      back={{ to: `/admin/underwriting/result/${result.id}`, label: `Result ${result.id}` }}
-      {...offerQuestion(result, live, applicant, newer)}
+      back={{ to: resultUrl(result.id, list), label: `Result ${result.id}` }}
+      {...offerQuestion(result, live, applicant, newer, list)}
       busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
       obstacle={sent || obstacle === null ? null : <Obstacle {...{ obstacle, isOpen, result }} />}
       below={

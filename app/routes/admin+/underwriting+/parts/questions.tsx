@@ -1,6 +1,7 @@
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime } from '~/domain/formats'
+import type { Origin } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -13,8 +14,8 @@ export type QuestionRow = RowOf<typeof listQuestions>
 type Props = {
   quoteId: number
   questions: readonly QuestionRow[]
-  /** The result whose page this is, to come back to. */
-  resultId?: number
+  /** The result whose page this is, to come back to, and the list that it was opened from. */
+  result?: { id: number; list: Pick<Origin, 'url'> | null }
 }
 
 /** Whether a question waits for its applicant. */
@@ -28,8 +29,9 @@ export function openSince(questions: readonly QuestionRow[]) {
 }
 
 /** What was asked of the applicant of a quote and answered, newest first. */
-export function QuestionsCard({ quoteId, questions, resultId }: Props) {
-  const query = resultId === undefined ? '' : `?result=${resultId}`
+export function QuestionsCard({ quoteId, questions, result }: Props) {
+  const back = result && { result: String(result.id), ...(result.list && { from: result.list.url }) }
+  const query = back ? `?${new URLSearchParams(back)}` : ''
   const waiting = questions.filter(isWaiting).length
   const unread = questions.some(isUnread)
   return (

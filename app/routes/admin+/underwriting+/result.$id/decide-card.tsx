@@ -5,6 +5,7 @@ import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisio
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime, capital, money } from '~/domain/formats'
+import { resultUrl } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
 import { bringToFocus } from '~/ui/bring-to-focus'
 import { Card } from '~/ui/card'
@@ -20,6 +21,8 @@ import { UnsavedNotice } from '../parts/unsaved-notice'
 
 type Props = {
   resultId: number
+  /** The address of the result's page, with the list that it was opened from. */
+  page: string
   /** The lump sum of the result, in US dollars. */
   ratedCover: number | null
   decisions: readonly RowOf<typeof listDecisions>[]
@@ -56,8 +59,7 @@ function reasonGroups(verdict: string) {
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { resultId, ratedCover, decisions, isSent, isAsked, isSenior, readerId } = props
-  const action = `/admin/underwriting/result/${resultId}`
+  const { page, ratedCover, decisions, isSent, isAsked, isSenior, readerId } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const known = useRef(last?.id)
@@ -107,7 +109,7 @@ export function DecideCard(props: Props) {
         </div>
       ))}
       {isProposed && isSenior && last.decider_id !== readerId ? (
-        <Form method="post" action={`${action}#decision`} className="form">
+        <Form method="post" action={`${page}#decision`} className="form">
           <input type="hidden" name="decision" value={last.id} />
           <IntentButton intent="confirm" busyLabel="Confirming...">
             Confirm this decision
@@ -127,8 +129,7 @@ export function DecideCard(props: Props) {
 }
 
 /** The form of a decision, an empty one after each that is saved. */
-function DecisionForm({ resultId, decisions, tiers, price, isSenior, formResult, unsaved }: Props) {
-  const action = `/admin/underwriting/result/${resultId}`
+function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formResult, unsaved }: Props) {
   const [last] = decisions
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const [verdict, setVerdict] = useState(values.verdict ?? '')
@@ -147,10 +148,10 @@ function DecisionForm({ resultId, decisions, tiers, price, isSenior, formResult,
       <summary>{last ? 'Decide again' : 'Decide'}</summary>
       <Form
         method="post"
-        action={`${action}#decision`}
+        action={`${page}#decision`}
         noValidate
         className="form"
-        draft={`${action} Decision on result ${resultId}`}
+        draft={`${resultUrl(resultId)} Decision on result ${resultId}`}
         formRef={form}
         saysRestored
         formResult={formResult}
@@ -217,7 +218,7 @@ function DecisionForm({ resultId, decisions, tiers, price, isSenior, formResult,
           />
           <IntentButton
             intent="price"
-            formAction={`${action}#price`}
+            formAction={`${page}#price`}
             variant="secondary"
             busyLabel="Working it out..."
           >

@@ -14,8 +14,8 @@ import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
-/** Stores an underwriter's decision, by the form of the result's page; the form hides the changes from any other decision. */
-export async function decide(resultId: number, fields: Fields, by: number) {
+/** Stores an underwriter's decision, by the form of the result's `page`; the form hides the changes from any other decision. */
+export async function decide(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
   const decision = fields.verdict === 'changed' ? fields : withoutChanges(fields)
   try {
     const outcome = await decideResult(db, sandbox, resultId, decision, {
@@ -32,7 +32,7 @@ export async function decide(resultId: number, fields: Fields, by: number) {
         ? `${saved} The result can be sent.`
         : `${saved} It waits for a senior, because ${outcome.beyond}.`
     return await seeOtherWithFlash(
-      `/admin/underwriting/result/${resultId}`,
+      page,
       { tone: 'success', message },
       { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
     )
@@ -46,12 +46,12 @@ function withoutChanges(fields: Fields): Fields {
 }
 
 /** Confirms the proposed decision that the reader has seen. */
-export async function confirm(resultId: number, fields: Fields, by: number) {
+export async function confirm(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
   try {
     const outcome = await confirmDecision(db, resultId, parseId(fields.decision) ?? 0, { by })
     if (!outcome.ok) return reject(fields, outcome)
     return await seeOtherWithFlash(
-      `/admin/underwriting/result/${resultId}`,
+      page,
       { tone: 'success', message: 'The decision is confirmed. The result can be sent.' },
       replaceHistoryEntry,
     )

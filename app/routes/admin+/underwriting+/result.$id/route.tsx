@@ -17,11 +17,13 @@ import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
-import { quoteUrl } from '~/domain/quotes/origin'
+import { readResultsOrigin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
+import { resultList } from '~/domain/underwriting/result-list'
+import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { findNext, type Act } from '~/domain/work/work.server'
 import { formFields } from '~/http/forms.server'
@@ -59,21 +61,26 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, decisions, tiers, quote, authority, questions, next, obstacle, newer] = await Promise.all([
-    listOffers(db, result.quote_submission_id),
-    listDecisions(db, result.id),
-    listTiers(db, result.id),
-    findQuote(db, result.quote_submission_id),
-    authorityOf(db, user.id),
-    listQuestions(db, result.quote_submission_id),
-    findNext(db, {
-      act: result.decision === 'referred' ? 'decide' : 'send',
-      after: result.quote_submission_id,
-      by: user.id,
-    }),
-    findObstacle(db, result.id),
-    findNewer(db, result.id),
-  ])
+  const list = listOf(request)
+  const [offers, decisions, tiers, quote, authority, questions, next, beside, obstacle, newer] =
+    await Promise.all([
+      listOffers(db, result.quote_submission_id),
+      listDecisions(db, result.id),
+      listTiers(db, result.id),
+      findQuote(db, result.quote_submission_id),
+      authorityOf(db, user.id),
+      listQuestions(db, result.quote_submission_id),
+      list
+        ? null
+        : findNext(db, {
+            act: result.decision === 'referred' ? 'decide' : 'send',
+            after: result.quote_submission_id,
+            by: user.id,
+          }),
+      list && findResultsBeside(db, resultList.read(list.search), result.id),
+      findObstacle(db, result.id),
+      findNewer(db, result.id),
+    ])
   const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
@@ -87,10 +94,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     tiers,
     reader: { id: user.id, isSenior: authority === 'senior' },
     questions,
+    list: list && { url: list.url, ...beside },
     next,
     unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
+}
+
+/** The list of results that the page was opened from. */
+function listOf(request: Request) {
+  return readResultsOrigin(new URL(request.url).searchParams.get('from'))
 }
 
 /** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
@@ -99,9 +112,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all that is typed here
   const missing = 'Underwriting result not found.'
   const id = pageId(params.id, missing)
-  if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
-  if (fields.intent === 'decide') return decide(id, fields, user.id)
-  if (fields.intent === 'confirm') return confirm(id, fields, user.id)
+  const here = { by: user.id, page: resultUrl(id, listOf(request)) }
+  if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, here)
+  if (fields.intent === 'decide') return decide(id, fields, here)
+  if (fields.intent === 'confirm') return confirm(id, fields, here)
   if (fields.intent === 'price') return priceChanges(id, fields)
   const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
@@ -150,6 +164,7 @@ export default function UnderwritingResult() {
     tiers,
     reader,
     questions,
+    list,
     next,
     unsaved,
     waterfall,
@@ -167,7 +182,8 @@ export default function UnderwritingResult() {
   const [decided] = isOpen ? [] : decisions
   const offered = decided?.verdict === 'changed' ? decided : undefined
   const isDeclined = decided?.verdict === 'declined'
-  const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
+  const quotePath = quoteUrl(result.quote_submission_id, list?.url)
+  const page = resultUrl(result.id, list)
   return (
     <AdminPage
       title={`Underwriting result ${result.id}`}
@@ -176,6 +192,7 @@ export default function UnderwritingResult() {
         { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
       ]}
     >
+      {list ? <ResultLinks list={list} /> : null}
       {next === null ? null : (
         <p className="link-row">
           <Link to={quoteUrl(next.quoteId, 'work')} rel="next">
@@ -214,6 +231,7 @@ export default function UnderwritingResult() {
           {result.decision === 'referred' ? (
             <DecideCard
               resultId={result.id}
+              page={page}
               ratedCover={result.max_coverage}
               decisions={decisions}
               tiers={tiers}
@@ -237,6 +255,7 @@ export default function UnderwritingResult() {
               }),
               decision: isDeclined ? 'declined' : result.decision,
             }}
+            list={list}
             isOpen={isOpen}
             obstacle={obstacle}
             newer={newer}
@@ -246,7 +265,11 @@ export default function UnderwritingResult() {
             formResult={ofReplay || ofDecision ? undefined : formResult}
           />
 
-          <QuestionsCard quoteId={result.quote_submission_id} questions={questions} resultId={result.id} />
+          <QuestionsCard
+            quoteId={result.quote_submission_id}
+            questions={questions}
+            result={{ id: result.id, list }}
+          />
         </div>
         <div className="result-figures">
           <Card title="Risk assessment">
@@ -280,11 +303,7 @@ export default function UnderwritingResult() {
               from the same tables.
             </p>
             <JsonDetails title="Calculation details as JSON" value={details} />
-            <Replay
-              action={`/admin/underwriting/result/${result.id}`}
-              replay={replay}
-              formResult={ofReplay ? formResult : undefined}
-            />
+            <Replay action={page} replay={replay} formResult={ofReplay ? formResult : undefined} />
             <div className="after-form">
               <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
                 Download the evidence as JSON
@@ -304,5 +323,25 @@ export default function UnderwritingResult() {
         <Link to="/admin/underwriting">Back to the Underwriting Engine</Link>
       </p>
     </AdminPage>
+  )
+}
+
+/** Leads through the list of results that the page was opened from. */
+function ResultLinks({ list }: { list: { url: string; previous?: number | null; next?: number | null } }) {
+  const { url, previous = null, next = null } = list
+  return (
+    <nav aria-label="The list of results" className="list-links">
+      {previous === null ? null : (
+        <Link to={resultUrl(previous, list)} rel="prev">
+          Previous result {previous}
+        </Link>
+      )}
+      <Link to={url}>Back to the list</Link>
+      {next === null ? null : (
+        <Link to={resultUrl(next, list)} rel="next">
+          Next result {next}
+        </Link>
+      )}
+    </nav>
   )
 }

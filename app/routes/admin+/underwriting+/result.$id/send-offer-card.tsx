@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import { adminTime, money } from '~/domain/formats'
 import { newerText, type NewerResult } from '~/domain/offers/newer-result'
 import type { listOffers } from '~/domain/offers/offers.server'
+import { resultUrl, type Origin } from '~/domain/quotes/origin'
 import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -35,14 +36,15 @@ type Result = {
 /** The recipient of a result; null after the application was deleted. */
 export type Applicant = { name: string; email: string } | null
 
-/** The confirmation for sending or withdrawing a result, and the fields of its form. */
+/** The confirmation for sending or withdrawing a result, and the fields of its form. `list` is the list that the result was opened from. */
 export function offerQuestion(
   { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
   applicant: Applicant,
   newer: NewerResult | null,
+  list: Pick<Origin, 'url'> | null,
 ): Confirmation {
-  const action = `/admin/underwriting/result/${id}`
+  const action = resultUrl(id, list)
   const about = applicant ? `${applicant.name}, ${applicant.email}` : undefined
   if (live?.result_id === id && !live.expired)
     return {
@@ -93,6 +95,7 @@ export function OpenQuestion({ resultId, since }: { resultId: number; since: str
 /** Sends a result to its applicant, and lists earlier offers for the quote. */
 export function SendOfferCard({
   result,
+  list,
   applicant,
   offers,
   isOpen,
@@ -102,6 +105,8 @@ export function SendOfferCard({
   formResult,
 }: {
   result: Result
+  /** The list that it was opened from. */
+  list: Pick<Origin, 'url'> | null
   /** The result is referred, and nobody has decided on it: it cannot be sent. */
   isOpen: boolean
   /** Why it cannot be sent. */
@@ -114,6 +119,7 @@ export function SendOfferCard({
   formResult: FormResult | undefined
 }) {
   const fetcherKey = `offer-${result.id}`
+  const mailPage = `/admin/underwriting/offer/${result.id}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
   const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const sent = live?.result_id === result.id && !live.expired
@@ -161,12 +167,12 @@ export function SendOfferCard({
         <div className="button-row">
           <ConfirmButton
             label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
-            page={`/admin/underwriting/offer/${result.id}`}
+            page={mailPage}
             busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
             fetcherKey={fetcherKey}
-            {...offerQuestion(result, live, applicant, newer)}
+            {...offerQuestion(result, live, applicant, newer, list)}
           />
-          {sent ? null : <Link to={`/admin/underwriting/offer/${result.id}`}>Read the email first</Link>}
+          {sent ? null : <Link to={mailPage}>Read the email first</Link>}
         </div>
       )}
       {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}

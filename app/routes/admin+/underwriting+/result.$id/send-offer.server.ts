@@ -9,10 +9,14 @@ import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 
 /**
- * Sends a result to its applicant or withdraws it, by the form of its page; `replaces` is the live offer that the page showed, `despite` a
+ * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` a
  * newer result that the sender has ticked to pass over.
  */
-export async function changeOffer(resultId: number, fields: Fields, by: number) {
+export async function changeOffer(
+  resultId: number,
+  fields: Fields,
+  { by, page }: { by: number; page: string },
+) {
   const sending = fields.intent === 'send'
   let outcome: OfferOutcome
   try {
@@ -31,11 +35,7 @@ export async function changeOffer(resultId: number, fields: Fields, by: number) 
     const message = sending
       ? 'The result is on its way to its applicant.'
       : 'The result was withdrawn: its link does not work any more.'
-    return seeOtherWithFlash(
-      `/admin/underwriting/result/${resultId}`,
-      { tone: 'success', message, duration: 10_000 },
-      replaceHistoryEntry,
-    )
+    return seeOtherWithFlash(page, { tone: 'success', message, duration: 10_000 }, replaceHistoryEntry)
   }
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
   return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })

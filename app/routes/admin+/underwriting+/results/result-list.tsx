@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
-import { quoteUrl } from '~/domain/quotes/origin'
+import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
@@ -55,7 +55,7 @@ function columnsOf(state: State): Column[] {
       header: 'Result',
       ...number,
       cell: ({ id, date_created }) => (
-        <Link to={`/admin/underwriting/result/${id}`} title={adminTime(date_created)}>
+        <Link to={resultUrl(id, { url: here })} title={adminTime(date_created)}>
           {id}
         </Link>
       ),
