@@ -88,7 +88,7 @@ export default function AllResults() {
           // By links of the referrals: the usual filters keep their rows.
           ...(state.texts.rule === ''
             ? []
-            : [{ name: 'rule', label: 'Referred by rule', type: 'text' as const }]),
+            : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
           ...dateFields,
           {
             name: 'factor',
