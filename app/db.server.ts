@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
 
-import { schemaIsCurrent } from '../db/migrate'
+import { migrateToLatest, schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
 import { setReaderPool } from '../db/snapshot'
 import { env } from './env.server'
@@ -51,6 +51,15 @@ export async function openProgramDatabase() {
     env.DATABASE_URL ? { url: env.DATABASE_URL } : { folder: env.DATA_DIR },
   )
   return db
+}
+
+/** Migrates the program's database: on a server without time limits, since an index of a large table takes longer than a request may. */
+export async function migrateProgramDatabase() {
+  if (env.DATABASE_URL === undefined) return migrateToLatest(db)
+  const { serverPool } = await import('../db/server-pool')
+  const size = { max: 1, connectionTimeoutMillis: 2_000 }
+  const migrating = kyselyOn(serverPool(env.DATABASE_URL, size, { anyTime: true }))
+  await migrateToLatest(migrating).finally(() => migrating.destroy())
 }
 
 /** Whether the database responds and its schema is current. */

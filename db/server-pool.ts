@@ -4,19 +4,28 @@ import { log } from '~/log.server'
 
 import { getTypeParser } from './type-parsers.mjs'
 
-/** Connecting has a time limit: without one, requests would pile up behind a server that hangs. */
+/** The time that a statement may take, in milliseconds. */
+const limits = {
+  statement_timeout: 5_000,
+  query_timeout: 6_000, // for a server that does not end its statements
+}
+
+/**
+ * Connecting has a time limit: without one, requests would pile up behind a server that hangs. So have statements, unless they may take
+ * `anyTime`.
+ */
 export function serverPool(
   connectionString: string,
   size: Required<Pick<pg.PoolConfig, 'max' | 'connectionTimeoutMillis'>>,
+  { anyTime = false } = {},
 ) {
   const pool = new pg.Pool({
     ...size,
+    ...(anyTime ? {} : limits),
     connectionString,
     application_name: 'holdfast',
     keepAlive: true,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5_000,
-    query_timeout: 6_000, // for a server that does not end its statements
     types: { getTypeParser },
   })
   // A connection that breaks, idle or between two statements, must not end the process.

@@ -3,9 +3,8 @@
 
 import { randomBytes } from 'node:crypto'
 
-import { migrateToLatest } from '../db/migrate'
 import { createAdmin } from '~/domain/accounts/accounts.server'
-import { openProgramDatabase } from '~/db.server'
+import { migrateProgramDatabase, openProgramDatabase } from '~/db.server'
 import { isEmail } from '~/domain/fields'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
@@ -18,7 +17,7 @@ if (!isEmail(email) || others.length > 0) fail('Usage: npm run create-admin -- s
 
 const password = env.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')
 const db = await openProgramDatabase().catch((error: Error) => fail(error.message))
-const created = await migrateToLatest(db)
+const created = await migrateProgramDatabase()
   .then(() => createAdmin(db, { email, password }))
   .catch((error: Error) => fail(error.message))
   .finally(() => db.destroy())

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-import { openProgramDatabase } from '~/db.server'
+import { migrateProgramDatabase, openProgramDatabase } from '~/db.server'
 import { ensureFirstAdmin } from '~/domain/accounts/accounts.server'
 import { removeEndedEmailChangeLinks } from '~/domain/accounts/email-change.server'
 import { challengerRuns } from '~/domain/challengers/runs.server'
@@ -30,7 +30,7 @@ import { env } from '~/env.server'
 import { log } from '~/log.server'
 import { projectPath } from '~/project-path.server'
 
-import { migrateToLatest, withStartLock } from '../../db/migrate'
+import { withStartLock } from '../../db/migrate'
 import type { Db } from '../../db/schema'
 import { createEdge } from './edge.server'
 import { handleUncaught } from './handle-uncaught.server'
@@ -60,7 +60,7 @@ async function prepare() {
     log.warn('SESSION_SECRET has fewer than 32 characters: a longer one is harder to guess')
   const db = await opening
   onShutdown('database', () => db.destroy())
-  await migrateToLatest(db).catch(stopWith)
+  await migrateProgramDatabase().catch(stopWith)
   await withStartLock(db, fillNewDatabase)
   await reencryptSecrets(db)
 
