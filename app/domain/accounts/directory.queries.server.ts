@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
-import { startsOfWords } from '~/lists/search-terms'
+import { hasWords, mayHaveWords } from '~/lists/words.queries.server'
 
 /** The number of accounts that a search scans in list order first. */
 const scannedFirst = 2_000
+
+/** The search text of an account, exactly as the index of migration 0039 has it. */
+const text = `username || ' ' || email`
 
 type Page = { search?: string; cursor?: number; limit: number }
 
@@ -31,13 +34,12 @@ export async function listAccounts(db: Db, { search = '', cursor, limit }: Page)
       select ${columns} from users where ${older} order by id desc limit ${limit}`.execute(db)
     return rows
   }
-  const match = matching(search)
   const { rows: first } = await sql<Row>`
-    with next as materialized (select * from users where ${older} order by id desc limit ${scannedFirst})
-    select ${columns} from next as users where ${match} order by id desc limit ${limit}`.execute(db)
+    select ${columns} from (select * from users where ${older} order by id desc limit ${scannedFirst}) as users
+    where ${matching(search, { scan: true })} order by id desc limit ${limit}`.execute(db)
   if (first.length === limit) return first
   const { rows } = await sql<Row>`
-    with found as materialized (select id from users where ${match})
+    with found as materialized (select id from users where ${matching(search)})
     select ${columns} from users where id in (
       select id from found where ${older} order by id desc limit ${limit})
     order by id desc`.execute(db)
@@ -46,14 +48,14 @@ export async function listAccounts(db: Db, { search = '', cursor, limit }: Page)
 
 /**
  * Matches accounts with a word of username or email that starts with each word of the search, and the account with that id; `#12` matches
- * the id alone.
+ * the id alone. A `scan` of accounts looks for the words in their texts first, which the index of the words need not do.
  */
-export function matching(search: string) {
+export function matching(search: string, { scan = false } = {}) {
   const id = parseId(search.replace(/^#/, ''))
   const hasId = sql<boolean>`id = ${id}`
   const isId = id !== null
-  const query = search.startsWith('#') ? null : startsOfWords(search)
-  if (query === null) return isId ? hasId : sql<boolean>`false`
-  const hasWords = sql<boolean>`search_words(username || ' ' || email) @@ to_tsquery('simple', ${query})`
-  return isId ? sql<boolean>`(${hasWords} or ${hasId})` : hasWords
+  const words = search.startsWith('#') ? null : hasWords(text, search)
+  if (words === null) return isId ? hasId : sql<boolean>`false`
+  const matches = scan ? sql<boolean>`(${mayHaveWords(text, search)} and ${words})` : words
+  return isId ? sql<boolean>`(${matches} or ${hasId})` : matches
 }

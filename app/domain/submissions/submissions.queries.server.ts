@@ -5,14 +5,16 @@ import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import type { PageRequest } from '~/lists/list-page'
 import type { Sort } from '~/lists/list-params'
-import { referenceOf, startsOfWords } from '~/lists/search-terms'
+import { referenceOf } from '~/lists/search-terms'
+import { hasWords, mayHaveWords } from '~/lists/words.queries.server'
 
 import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
 import { orderOf, type answers, type decisions, type Filter, type RowCursor } from './submission-list'
 
-/** The maximum of an exact count. */
-export const countedUpTo = 10_000
+/** The maximum of an exact count, and of one of what a search for words finds, whose texts are read. */
+const countedUpTo = 10_000
+const foundUpTo = 1_000
 
 /** The search text of a submission, exactly as the indexes of migration 0039 have it. */
 const searchTextSql: Record<SubmissionKind['table'], string> = {
@@ -22,19 +24,19 @@ const searchTextSql: Record<SubmissionKind['table'], string> = {
   career_submissions: `name || ' ' || email || ' ' || position`,
 }
 
-function wordsOf(table: SubmissionKind['table']) {
-  return sql.raw(`search_words(${searchTextSql[table]})`)
-}
-
-/** Matches submissions that have a word beginning with each search word, or the search as their id; 'Q-12' and '#12' match the id alone. */
-function matching({ table }: SubmissionKind, search: string) {
+/**
+ * Matches submissions that have a word beginning with each search word, or the search as their id; 'Q-12' and '#12' match the id alone.
+ * A `scan` of submissions looks for the words in their texts first, which the index of the words need not do.
+ */
+function matching({ table }: SubmissionKind, search: string, { scan = false } = {}) {
   const reference = referenceOf(search)
   const id = parseId(reference?.number ?? search)
   const hasId = id === null ? sql<boolean>`false` : sql<boolean>`id = ${id}`
   if (reference?.kind === 'any' || (reference && table === 'quote_submissions')) return hasId
-  const query = startsOfWords(search)
-  if (query === null) return sql<boolean>`false`
-  const matches = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
+  const text = searchTextSql[table]
+  const words = hasWords(text, search)
+  if (words === null) return sql<boolean>`false`
+  const matches = scan ? sql<boolean>`(${mayHaveWords(text, search)} and ${words})` : words
   return reference || id === null ? matches : sql<boolean>`(${matches} or ${hasId})`
 }
 
@@ -186,12 +188,12 @@ type Sorted = {
 }
 
 /** The number of submissions that are scanned in list order. */
-const near = 1_500
+const near = 3_000
 
 /**
  * Finds the submissions that match a search. Common words are found quickly in list order, rare ones by the full-text index,
- * which has no order; the database cannot tell the two apart. Scans the next few submissions first, and uses the index only if
- * they contain too few matches.
+ * which has no order; the database cannot tell the two apart. Scans the next few submissions first, until enough of them match, and uses
+ * the index only if too few do and the list continues.
  */
 async function readSorted<Row>(
   db: Db,
@@ -207,20 +209,25 @@ async function readSorted<Row>(
       select ${sql.join(read)} from ${table} ${where(all)} ${order} ${limitClause}`.execute(db)
     return rows
   }
-  const match = matching(kind, search)
-  const { rows: first } = await sql<Row & { id: number | null; looked: number }>`
-    with looked as materialized (select * from ${table} ${where(all)} ${order} limit ${near})
-    select found.*, (select count(*) from looked) as looked from (values (1)) one
-    left join lateral (select ${sql.join(read)} from looked as ${table} where ${match} ${order} ${limitClause}) found on true`.execute(
-    db,
-  )
-  const matches = first.flatMap(({ looked: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
-  if (Number(first[0]?.looked) < near || matches.length === limit) return matches
+  const { rows: first } = await sql<Row>`
+    select ${sql.join(read)} from (
+      select *, ${value} as list_value from ${table} ${where(all)} ${order} limit ${near}) as ${table}
+    where ${matching(kind, search, { scan: true })}
+    order by list_value ${direction}, id ${direction} ${limitClause}`.execute(db)
+  if (first.length === limit || !(await hasMore(db, kind, all))) return first
   const { rows } = await sql<Row>`
-    with found as materialized (select id, ${value} as value from ${table} ${where([...all, match])}),
+    with found as materialized (select id, ${value} as value from ${table} ${where([...all, matching(kind, search)])}),
     listed as (select id from found order by value ${direction}, id ${direction} ${limitClause})
     select ${sql.join(read)} from ${table} where id in (select id from listed) ${order}`.execute(db)
   return rows
+}
+
+/** Whether there are more submissions than are scanned. */
+async function hasMore(db: Db, { table }: SubmissionKind, all: readonly RawBuilder<boolean>[]) {
+  const { rows } = await sql`select 1 from ${sql.table(table)} ${where(all)} limit 1 offset ${near}`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export async function findById(db: Db, kind: SubmissionKind, id: number) {
@@ -243,19 +250,21 @@ export async function findCursor(
   return rows[0] ?? null
 }
 
-/** Counts matches, up to one more than the maximum of an exact count. */
-export async function countMatching(db: Db, kind: SubmissionKind, filter: Filter) {
-  const { rows } = await sql<{
-    count: number
-  }>`select ${bounded(kind, [...conditions(kind, filter), ...searching(kind, filter)])} as count`.execute(db)
-  return Number(rows[0]?.count)
+/** A count of submissions that stops at one more than `max`. */
+export type BoundedCount = { count: number; max: number }
+
+export async function countMatching(db: Db, kind: SubmissionKind, filter: Filter): Promise<BoundedCount> {
+  const max = filter.q === undefined ? countedUpTo : foundUpTo
+  const all = [...conditions(kind, filter), ...searching(kind, filter)]
+  const { rows } = await sql<{ count: number }>`select ${bounded(kind, all, max)} as count`.execute(db)
+  return { count: Number(rows[0]?.count), max }
 }
 
-function bounded({ table }: SubmissionKind, all: readonly RawBuilder<boolean>[] = []) {
-  return sql`(select count(*) from (select 1 from ${sql.table(table)} ${where(all)} limit ${countedUpTo + 1}) counted)`
+function bounded({ table }: SubmissionKind, all: readonly RawBuilder<boolean>[] = [], max = countedUpTo) {
+  return sql`(select count(*) from (select 1 from ${sql.table(table)} ${where(all)} limit ${max + 1}) counted)`
 }
 
-/** Counts all submissions of each kind as countMatching does, with the server's row estimate of its table. */
+/** Counts all submissions of each kind, with the server's row estimate of its table. */
 export async function countKinds(db: Db) {
   const { rows } = await sql<{ slug: string; count: number; estimate: number }>`${sql.join(
     submissionKinds.map(
@@ -264,10 +273,14 @@ export async function countKinds(db: Db) {
     ),
     sql` union all `,
   )}`.execute(db)
-  return rows.map(({ slug, count, estimate }) => ({ slug, count: Number(count), estimate: Number(estimate) }))
+  return rows.map(({ slug, count, estimate }) => ({
+    slug,
+    estimate: Number(estimate),
+    counted: { count: Number(count), max: countedUpTo },
+  }))
 }
 
-/** Counts each status of a kind as countMatching does. */
+/** Counts each status of a kind. */
 export async function countStatuses(db: Db, kind: SubmissionKind) {
   const { rows } = await sql<{ status: string; count: number }>`${sql.join(
     kind.statuses.map(
@@ -276,7 +289,7 @@ export async function countStatuses(db: Db, kind: SubmissionKind) {
     ),
     sql` union all `,
   )}`.execute(db)
-  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+  return rows.map(({ status, count }) => ({ status, counted: { count: Number(count), max: countedUpTo } }))
 }
 
 /** Returns status and note of submissions, locked until the transaction ends. */

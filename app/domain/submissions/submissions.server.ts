@@ -61,8 +61,8 @@ export async function findNeighbours(
 export async function countKinds(db: Db) {
   const counts = await queries.countKinds(db)
   return submissionKinds.map(({ slug }) => {
-    const { count = 0, estimate = 0 } = counts.find((row) => row.slug === slug) ?? {}
-    return { slug, ...toCount(count, estimate) }
+    const { counted, estimate } = counts.find((row) => row.slug === slug)!
+    return { slug, ...toCount(counted, estimate) }
   })
 }
 
@@ -72,15 +72,15 @@ export async function countMatching(db: Db, { kind, filter }: ListQuery): Promis
 
 export async function countStatuses(db: Db, kind: SubmissionKind) {
   const counts = await queries.countStatuses(db, kind)
-  return counts.map(({ status, count }) => ({ status, ...toCount(count) }))
+  return counts.map(({ status, counted }) => ({ status, ...toCount(counted) }))
 }
 
 /** Turns a bounded count into a Count; beyond the bound it uses the server's estimate where that is plausible. */
-function toCount(count: number, estimate = 0): Count {
-  if (count <= queries.countedUpTo) return { count, precision: 'exact' }
-  return estimate > queries.countedUpTo
+function toCount({ count, max }: queries.BoundedCount, estimate = 0): Count {
+  if (count <= max) return { count, precision: 'exact' }
+  return estimate > max
     ? { count: Math.round(estimate / 1000) * 1000, precision: 'about' }
-    : { count: queries.countedUpTo, precision: 'at least' }
+    : { count: max, precision: 'at least' }
 }
 
 /**

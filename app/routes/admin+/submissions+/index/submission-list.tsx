@@ -68,6 +68,7 @@ type FilterProps = {
 export function SubmissionFilter({ listState, statuses, total, views }: FilterProps) {
   const { kind, isFiltered } = listState
   const count = countInWords(total)
+  const bound = total.precision === 'about' ? '10,000' : total.count.toLocaleString('en-US')
   const matching = isFiltered ? `${count} ${total.count === 1 ? 'matches' : 'match'}` : `${count} in all`
   return (
     <ListToolbar
@@ -112,7 +113,7 @@ export function SubmissionFilter({ listState, statuses, total, views }: FilterPr
           .map(({ name, label, heading }) => ({ value: name, label: heading ?? label })),
         chosen: shownFields(listState).map(({ name }) => name),
       }}
-      total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to 10,000)`}
+      total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to ${bound})`}
       views={views}
       csv={
         total.count === 0
