@@ -57,8 +57,11 @@ export type ResultListRow = {
 /** The maximum of an exact count. */
 export const countedUpTo = 10_000
 
+/** The matches that are sorted by what their quotes say. Of more, an index of quotes in that order finds a page soon. */
+const sortedUpTo = 10_000
+
 /** The newest results that are grouped. */
-export const groupedUpTo = 10_000
+export const groupedUpTo = 5_000
 
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
@@ -82,12 +85,17 @@ const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
 
 const ofQuote: readonly string[] = ['name', 'employer'] satisfies ResultSort['field'][]
 
+/** The tables that the conditions of a filter need. */
+function filtered({ employer }: ResultFilter) {
+  return sql`${results} ${employer === undefined ? sql`` : withQuote}`
+}
+
 /** The tables of a list. Sorted by a factor, it has the results that have the factor. */
 function tables({ filter, sort, factor }: ResultQuery) {
-  const needsQuote = filter.employer !== undefined || ofQuote.includes(sort.field)
-  const factors = sql`join result_factors factor_row
+  if (ofQuote.includes(sort.field)) return sql`${results} ${withQuote}`
+  if (sort.field !== 'factor') return filtered(filter)
+  return sql`${filtered(filter)} join result_factors factor_row
     on factor_row.result_id = result_row.id and factor_row.factor = ${factor}`
-  return sql`${results} ${needsQuote ? withQuote : sql``} ${sort.field === 'factor' ? factors : sql``}`
 }
 
 function conditions(filter: ResultFilter) {
@@ -166,6 +174,33 @@ function pageOfIds(query: ResultQuery, { cursor, limit }: Page) {
     order by ${ordered(columns, direction)} limit ${limit}) listed`
 }
 
+/**
+ * Selects the same from few matches. The sort value of each is looked up, which the database would not choose: it expects an index of all
+ * quotes to have matches soon.
+ */
+function pageOfFew({ filter, sort }: ResultQuery, { cursor, limit }: Page) {
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
+  const value = sql`(select ${sortValues[sort.field]} from quote_submissions quote_row where quote_row.id = result_row.quote_submission_id)`
+  const columns = [sql`value`, sql`quote`, sql`id`]
+  const after =
+    cursor === undefined
+      ? sql``
+      : sql`where (${sql.join(columns)}) ${sql.raw(sort.descending ? '<' : '>')} (
+          select ${value}, quote_submission_id, id from ${results} where id = ${cursor})`
+  return sql`
+    select id, row_number() over () as place from (
+      select id from (
+        select result_row.id, result_row.quote_submission_id as quote, ${value} as value
+        from ${filtered(filter)} ${where(conditions(filter))}
+      ) few ${after} order by ${ordered(columns, direction)} limit ${limit}) listed`
+}
+
+/** Whether the matches of a list in the order of quotes are few. */
+async function hasFew(db: Db, { filter, sort }: ResultQuery) {
+  if (!ofQuote.includes(sort.field) || conditions(filter).length === 0) return false
+  return (await countUpTo(db, filtered(filter), conditions(filter), sortedUpTo + 1)) <= sortedUpTo
+}
+
 function ordered(columns: readonly RawBuilder<unknown>[], direction: RawBuilder<unknown>) {
   return sql.join(columns.map((column) => sql`${column} ${direction}`))
 }
@@ -183,9 +218,14 @@ function isAfter(query: ResultQuery, cursor: number) {
   return [sql<boolean>`(${sql.join(first)}) ${sign('=')} (${sql.join(second)})`, after]
 }
 
+async function selectPage(db: Db, query: ResultQuery, page: Page) {
+  return (await hasFew(db, query)) ? pageOfFew(query, page) : pageOfIds(query, page)
+}
+
 export async function listRows(db: Db, query: ResultQuery, page: Page) {
+  const ids = await selectPage(db, query, page)
   const { rows } = await sql<ResultListRow>`
-    with page as materialized (${pageOfIds(query, page)})
+    with page as materialized (${ids})
     select result_row.id, date_created, quote_submission_id, name, employer_name as employer, result_row.industry,
       result_row.coverage_tier, decision, verdict, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, factor_row.dollars as factor_dollars
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
@@ -197,8 +237,9 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
 
 /** Returns a page of results with all their fields. */
 export async function listWhole(db: Db, query: ResultQuery, page: Page) {
+  const ids = await selectPage(db, query, page)
   return db
-    .with('page', () => sql<{ id: number; place: number }>`(${pageOfIds(query, page)})`)
+    .with('page', () => sql<{ id: number; place: number }>`(${ids})`)
     .selectFrom('page')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'page.id')
     .select(resultColumns.map((column) => `underwriting_results.${column}` as const))
@@ -206,12 +247,25 @@ export async function listWhole(db: Db, query: ResultQuery, page: Page) {
     .execute()
 }
 
-/** Counts matches, up to one more than the maximum of an exact count. */
-export async function countMatching(db: Db, query: ResultQuery) {
+/** Counts matches, up to one more than the maximum of an exact count. Of those sorted by a factor, which has it is looked up. */
+export async function countMatching(db: Db, { filter, sort, factor }: ResultQuery) {
+  const all = conditions(filter)
+  const max = countedUpTo + 1
+  if (sort.field !== 'factor') return countUpTo(db, filtered(filter), all, max)
+  const ofFactor = sql<boolean>`result_factors.factor = ${factor}`
+  if (all.length === 0) return countUpTo(db, sql`result_factors`, [ofFactor], max)
+  const hasFactor = sql<boolean>`(select true from result_factors where result_id = result_row.id and ${ofFactor})`
+  return countUpTo(db, filtered(filter), [...all, hasFactor], max)
+}
+
+async function countUpTo(
+  db: Db,
+  from: RawBuilder<unknown>,
+  all: readonly RawBuilder<boolean>[],
+  limit: number,
+) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from ${tables(query)} ${where(conditions(query.filter))} limit ${countedUpTo + 1}) counted`.execute(
-    db,
-  )
+    select 1 from ${from} ${where(all)} limit ${limit}) counted`.execute(db)
   return Number(rows[0]?.count)
 }
 
@@ -261,7 +315,7 @@ export async function findResultsBeside(db: Db, query: ResultQuery, id: number) 
 }
 
 const groupKeys: Record<ResultGroup, RawBuilder<string | null>> = {
-  employer: sql`quote_row.employer_name`,
+  employer: sql`(select employer_name from quote_submissions where id = result_row.quote_submission_id)`,
   industry: sql`result_row.industry`,
   tier: sql`result_row.coverage_tier`,
   day: sql`(result_row.date_created at time zone 'UTC')::date::text`,
@@ -280,9 +334,8 @@ export type GroupRow = {
   loss_ratio: number | null
 }
 
-/** Groups the newest matching results: days newest first, others by their sum of rated premiums. */
+/** Groups the newest matching results, whose figures the index of their time has: days newest first, others by their sum of rated premiums. */
 export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup, limit: number) {
-  const field = group === 'employer' ? group : 'id'
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
     select min(name) as name, count(*)::float8 as count, avg(nullif(premium, 0))::float8 as mean,
@@ -291,7 +344,8 @@ export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup
     from (
       select ${groupKeys[group]} as name, monthly_premium::float8 as premium,
         ${offeredPremium} as offered, expected_loss_ratio as loss_ratio
-      from ${tables({ filter, sort: { field, descending: true }, factor: '' })} ${where(conditions(filter))} order by result_row.id desc limit ${groupedUpTo}
+      from ${filtered(filter)} ${where(conditions(filter))}
+      order by result_row.date_created desc, result_row.id desc limit ${groupedUpTo}
     ) matching
     group by lower(name) order by ${order} limit ${limit}`.execute(db)
   return rows

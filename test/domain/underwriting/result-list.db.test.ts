@@ -218,6 +218,10 @@ describe('the list of results', () => {
     ['sort=-factor', [3, 1, 0, 2]],
     ['sort=-factor&factor=none', []],
     ['sort=-factor&from=2026-03-03&to=2026-03-04', [3, 2]],
+    ['sort=factor&from=2026-03-02&to=2026-03-03', [2, 0, 1]],
+    ['sort=name&from=2026-03-03&to=2026-03-04', [3, 2, 4]],
+    ['sort=-name&from=2026-03-02&to=2026-03-03', [2, 1, 0]],
+    ['sort=employer&from=2026-03-02&to=2026-03-03&tier=Basic', [2, 1]],
     ['employer=ACME', [1, 0]],
     ['employer=ACME&sort=-factor', [1, 0]],
     ['employer=ac', [1, 0]],
@@ -240,16 +244,18 @@ describe('the list of results', () => {
   })
 
   test.each(resultSorts.flatMap((field) => [field, `-${field}`]))(
-    'by %s has each result once across its pages',
+    'by %s has each result once across its pages, and so within days',
     async (sort) => {
-      const whole = await listed(`sort=${sort}`)
-      const paged: number[] = []
-      for (let cursor: number | undefined; ; cursor = ids[paged.at(-1)!]) {
-        const page = await listed(`sort=${sort}`, { cursor, limit: 1 })
-        if (page.length === 0) break
-        paged.push(...page)
+      for (const days of ['', '&from=2026-03-02&to=2026-03-03']) {
+        const whole = await listed(`sort=${sort}${days}`)
+        const paged: number[] = []
+        for (let cursor: number | undefined; ; cursor = ids[paged.at(-1)!]) {
+          const page = await listed(`sort=${sort}${days}`, { cursor, limit: 1 })
+          if (page.length === 0) break
+          paged.push(...page)
+        }
+        expect(paged).toEqual(whole)
       }
-      expect(paged).toEqual(whole)
     },
   )
 
@@ -390,6 +396,14 @@ describe('groups', () => {
       { name: 'Elite', count: 2 },
       { name: 'Basic', count: 2 },
       { name: null, count: 1, mean: null, sum: 0, loss_ratio: null },
+    ])
+    expect(await group('from=2026-03-03&to=2026-03-04', 'employer')).toMatchObject([
+      { name: 'Cog', count: 2, sum: 70 },
+      { name: '=Bolt', count: 1, sum: 30 },
+    ])
+    expect(await group('employer=cog&to=2026-03-04', 'industry')).toMatchObject([
+      { name: 'Construction', count: 1 },
+      { name: 'Information', count: 1, sum: 0 },
     ])
     expect((await group('tier=Basic', 'day')).map(({ name }) => name)).toEqual(['2026-03-03', '2026-03-02'])
   })
