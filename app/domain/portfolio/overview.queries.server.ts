@@ -32,15 +32,26 @@ export type Group = Figures & { by: 'all' | 'industry' | 'tier'; name: string | 
 /** `from` is inclusive, `to` is not; YYYY-MM-DD in UTC. At most the newest `max` applications are counted. */
 type Span = { from: string; to: string; max: number }
 
-/** The applications of a span with their newest result, what stands about it, and the first and the newest offer unless it was withdrawn. */
-const seen = ({ from, to, max }: Span) => sql`
+/** The newest applications of a span. */
+const sent = ({ from, to, max }: Span) => sql`
   sent as materialized (
     select id, submitted_at, coalesce(rated_industry, industry) as industry, coverage_tier as tier, status
     from quote_submissions
     where submitted_at >= ${`${from}T00:00:00Z`}::timestamptz and submitted_at < ${`${to}T00:00:00Z`}::timestamptz
     order by submitted_at desc, id desc limit ${max}
-  ), seen as (
-    select submitted_at, sent.industry, tier, status, result.id as result_id, first_sent, answer, result.decision,
+  )`
+
+/** The first and the newest offer of an application, unless it was withdrawn: looked up only where one is live, as an index knows. */
+const offer = sql`(
+  select (select min(sent_at) from offers where quote_submission_id = sent.id) as first_sent,
+    (select answer from offers where quote_submission_id = sent.id order by id desc limit 1) as answer
+  from offers where quote_submission_id = sent.id and withdrawn_at is null limit 1
+) offer`
+
+/** The applications of a span with their newest result, what stands about it, and their offer. */
+const seen = (span: Span) => sql`
+  ${sent(span)}, seen as (
+    select sent.industry, tier, status, result.id as result_id, first_sent, answer, result.decision,
       first_sent is not null and result.decision = 'approved' as offered, premium, expected_loss_ratio
     from sent
     left join lateral (
@@ -48,10 +59,7 @@ const seen = ({ from, to, max }: Span) => sql`
         ${offeredLossRatio} as expected_loss_ratio
       from underwriting_results where quote_submission_id = sent.id order by id desc limit 1
     ) result on true
-    left join lateral (
-      select min(sent_at) as first_sent, (array_agg(answer order by id desc))[1] as answer
-      from offers where quote_submission_id = sent.id having bool_or(withdrawn_at is null)
-    ) offer on true
+    left join lateral ${offer} on true
   )`
 
 /** Counts the applications of a span: all of them, by rated industry, and by rated tier. */
@@ -83,10 +91,10 @@ export async function countByGroup(db: Db, span: Span) {
 /** Counts the applications of a span that have an answer, by the days (UTC) on which they were sent and first answered. */
 export async function countAnswers(db: Db, span: Span) {
   const { rows } = await sql<{ submitted: string; answered: string; count: number }>`
-    with ${seen(span)}
+    with ${sent(span)}
     select (submitted_at at time zone 'UTC')::date::text as submitted,
       (first_sent at time zone 'UTC')::date::text as answered, count(*)::int as count
-    from seen where first_sent is not null
+    from sent cross join lateral ${offer}
     group by 1, 2`.execute(db)
   return rows
 }

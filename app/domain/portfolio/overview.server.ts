@@ -9,7 +9,7 @@ import { newestMonths } from './portfolio.queries.server'
 export type { Figures } from './overview.queries.server'
 
 /** The newest applications that are counted, so that the cost does not grow with the table. */
-const newest = 20_000
+const newest = 10_000
 /** The groups that are shown, the largest ones. */
 const maxGroups = 20
 

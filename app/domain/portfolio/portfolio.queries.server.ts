@@ -3,26 +3,33 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 import { shownDecision } from '~/domain/decisions/standing.queries.server'
 
-/** Counts the quotes of each status on each day (UTC) from `since` on, among the newest `max` of each status. */
+/**
+ * Counts the quotes of each status on each day (UTC) from `since` to `until`, from the last day back to the one on which a status has `max`.
+ * A day is counted as a range of the index alone.
+ */
 export async function countByDay(
   db: Db,
-  { since, statuses, max }: { since: string; statuses: readonly string[]; max: number },
+  { since, until, statuses, max }: { since: string; until: string; statuses: readonly string[]; max: number },
 ) {
+  const counted = sql`(
+    select count(*) as count from quote_submissions
+    where quote_submissions.status = wanted.status
+      and submitted_at >= wanted.day::timestamp at time zone 'UTC'
+      and submitted_at < (wanted.day + 1)::timestamp at time zone 'UTC'
+  ) one`
   const { rows } = await sql<{ day: string; status: string; count: number }>`
-    select day::text as day, status, count
-    from unnest(${[...statuses]}::text[]) as wanted(status)
-    cross join lateral (
-      select day, count(*) as count
+    with recursive days as (
+      select wanted.status, wanted.day, count, count as total
+      from (select status, ${until}::date as day from unnest(${[...statuses]}::text[]) as status) wanted
+      cross join lateral ${counted}
+      union all
+      select wanted.status, wanted.day, one.count, wanted.total + one.count
       from (
-        select (submitted_at at time zone 'UTC')::date as day
-        from quote_submissions
-        where quote_submissions.status = wanted.status and submitted_at >= ${`${since}T00:00:00Z`}::timestamptz
-        order by submitted_at desc, id desc
-        limit ${max}
-      ) sent
-      group by day
-    ) counted
-    order by day, status`.execute(db)
+        select status, day - 1 as day, total from days where day > ${since}::date and total < ${max}
+      ) wanted
+      cross join lateral ${counted}
+    )
+    select day::text as day, status, count from days order by day, status`.execute(db)
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
@@ -43,7 +50,7 @@ export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; ti
       select distinct on (quote_submission_id) coverage_tier, monthly_premium, shown
       from (
         select id, quote_submission_id, coverage_tier, monthly_premium, ${shownDecision} as shown
-        from underwriting_results order by id desc limit ${max}
+        from underwriting_results order by date_created desc, id desc limit ${max}
       ) recent
       order by quote_submission_id, id desc
     ) newest

@@ -15,7 +15,7 @@ import {
 
 /** Limits on the newest quotes per status, results and tiers, so that the page's cost does not grow with the tables. */
 const newestQuotes = 300_000
-const newestResults = 20_000
+const newestResults = 10_000
 const maxTiers = 20
 
 export type Portfolio = Awaited<ReturnType<typeof drawPortfolio>>
@@ -57,7 +57,7 @@ export async function drawPortfolio(db: Db, { days, months }: Period, now: Date)
 export async function countQuotes(db: Db, days: number, now: Date, max = newestQuotes) {
   const today = calendarDay(now)
   const requested = addDays(today, 1 - days)
-  const counted = await countByDay(db, { since: requested, statuses: quotes.statuses, max })
+  const counted = await countByDay(db, { since: requested, until: today, statuses: quotes.statuses, max })
   // If all `max` of a status were counted, its earliest day may be incomplete.
   const cut = quotes.statuses.flatMap((status) => {
     const of = counted.filter((row) => row.status === status)
