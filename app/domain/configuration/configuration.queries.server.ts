@@ -24,7 +24,7 @@ export async function listRows(
 }
 
 /** The number of records that one search statement reads. */
-export const searchBatchSize = 20_000
+export const searchBatchSize = 10_000
 
 /**
  * Searches the next `searchBatchSize` records in the order of their ids. Returns those with the words in a text column or as their id,

@@ -19,7 +19,7 @@ export const maxOffset = 1_000_000
 /** The number of records that one statement skips. */
 const batchSize = 100_000
 /** The part of a table that one statement of a search or an export reads, in stored bytes. */
-const searchedBytes = 4 * 1024 * 1024
+const searchedBytes = 1024 * 1024
 const exportedBytes = 512 * 1024
 /** The maximum number of records per statement of an export; lower on the embedded database, where other queries wait for it. */
 const exported = { server: 1000, embedded: 250 }

@@ -239,21 +239,21 @@ describe('the audit log', () => {
 describe('a list', () => {
   test('of any length is searched in several steps', async () => {
     const { db } = provided
-    await sql`insert into job_roles (role_name) select 'Role ' || n || '!' from generate_series(1, 25000) n`.execute(
+    await sql`insert into job_roles (role_name) select 'Role ' || n || '!' from generate_series(1, 15000) n`.execute(
       db,
     )
     const { rows: all } = await sql<{ id: number }>`select id from job_roles order by id`.execute(db)
     const [first, last] = [all[0]!.id, all.at(-1)!.id]
     const ids = ({ rows }: Awaited<ReturnType<typeof searchRecords>>) => rows.map(({ id }) => id)
 
-    const begun = await searchRecords(db, jobRoles, { search: 'role 24999!', limit: 10 })
-    expect(begun).toEqual({ rows: [], nextCursor: null, searchedTo: first + 19_999 })
+    const begun = await searchRecords(db, jobRoles, { search: 'role 14999!', limit: 10 })
+    expect(begun).toEqual({ rows: [], nextCursor: null, searchedTo: first + 9_999 })
     const ended = await searchRecords(db, jobRoles, {
-      search: 'role 24999!',
+      search: 'role 14999!',
       limit: 10,
       cursor: begun.searchedTo!,
     })
-    expect(ended).toMatchObject({ rows: [{ role_name: 'Role 24999!' }], nextCursor: null, searchedTo: null })
+    expect(ended).toMatchObject({ rows: [{ role_name: 'Role 14999!' }], nextCursor: null, searchedTo: null })
 
     const newest = { limit: 10, oldestFirst: false }
     expect(ids(await searchRecords(db, jobRoles, { ...newest, search: '1!' }))[0]).toBe(last - 9)
@@ -262,7 +262,7 @@ describe('a list', () => {
     expect(ids(await searchRecords(db, jobRoles, { ...newest, search: String(first + 4) }))).toContain(
       first + 4,
     )
-    expect(await listRecords(db, jobRoles, { search: 'role 24999!' })).toHaveLength(1)
+    expect(await listRecords(db, jobRoles, { search: 'role 14999!' })).toHaveLength(1)
     expect(await listRecords(db, jobRoles, { search: '0!', limit: 600 })).toHaveLength(600)
 
     let parts = 0
@@ -272,7 +272,7 @@ describe('a list', () => {
       seen.push(...part.map(({ id }) => id))
     }
     expect(seen).toEqual(all.map(({ id }) => id))
-    expect(parts).toBeGreaterThan(100)
+    expect(parts).toBeGreaterThan(50)
     await db.deleteFrom('job_roles').where('role_name', 'like', 'Role %!').execute()
   })
 

@@ -152,6 +152,29 @@ describe('a search', () => {
     expect((await found(odd.table, words)).map((record) => record[odd.key])).toEqual(keys)
   })
 
+  test('finds numbers and times by a part of their text', async () => {
+    await sql`create table figures (id integer primary key, ratio double precision, amount numeric, at timestamp)`.execute(
+      provided.db,
+    )
+    await sql`insert into figures values (1, 1e30, 12.5, '2026-03-04 05:06:07'), (2, 'NaN', -7, 'infinity'),
+      (3, null, null, '0044-01-01 BC')`.execute(provided.db)
+    const each: [string, number[]][] = [
+      ['1E+30', [1]],
+      ['12.5', [1]],
+      ['04 05:06', [1]],
+      ['nan', [2]],
+      ['-7', [2]],
+      ['Infinity', [2]],
+      [' bc', [3]],
+      ['words', []],
+    ]
+    for (const [search, ids] of each)
+      expect(
+        (await found('figures', search)).map(({ id }) => id),
+        search,
+      ).toEqual(ids)
+  })
+
   test('finds nothing in hidden columns', async () => {
     expect(await found('users', 'ada@')).toHaveLength(1)
     expect(await found('users', 'the very hash')).toEqual([])

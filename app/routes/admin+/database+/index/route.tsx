@@ -29,14 +29,15 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Database
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const state = databaseList.read(new URL(request.url).searchParams)
-  const tables = await attempt(listTables(db), 'Failed to fetch database tables')
-  const chosen = state.texts.table === '' ? null : await readTable(state)
+  const [tables, chosen] = await Promise.all([
+    attempt(listTables(db), 'Failed to fetch database tables'),
+    state.texts.table === '' ? null : readTable(state),
+  ])
   const failed = tables.problem ?? chosen?.problem ?? null
   return json({ state, tables, chosen, maxOffset }, { status: failed ? 503 : chosen?.missing ? 404 : 200 })
 }
 
 async function readTable({ texts: { table }, filter, view, position }: ReturnType<typeof databaseList.read>) {
-  const schema = await attempt(describeTable(db, table), `Failed to fetch schema for table ${table}`)
   const query = {
     limit: view.size,
     offset: Math.min((position.page - 1) * view.size, maxOffset),
@@ -44,13 +45,15 @@ async function readTable({ texts: { table }, filter, view, position }: ReturnTyp
     sort: view.sort,
     descending: view.dir === 'desc',
   }
-  const records =
-    schema.value && (await attempt(readPage(db, table, query), `Failed to fetch records for table ${table}`))
+  const [schema, records] = await Promise.all([
+    attempt(describeTable(db, table), `Failed to fetch schema for table ${table}`),
+    attempt(readPage(db, table, query), `Failed to fetch records for table ${table}`),
+  ])
   return {
     columns: schema.value,
-    page: records?.value ?? null,
+    page: records.value,
     missing: schema.problem === null && schema.value === null,
-    problem: schema.problem ?? records?.problem ?? null,
+    problem: schema.problem ?? records.problem,
   }
 }
 
