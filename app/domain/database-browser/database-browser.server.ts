@@ -184,7 +184,7 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
   ]
   const byKey = order.map(({ column }) => column).join() === table.key.map((key) => key.name).join()
   const words = query.search
-  const searched = recordsIn(searchedBytes, table, state.rows, 500, sampleSize)
+  const searched = recordsIn(searchedBytes, table, state.rows, 100, sampleSize)
   const search = words === undefined ? undefined : { words, sample: searched }
   const listing = { ...table, table: name, order, search }
 
