@@ -60,9 +60,6 @@ export const countedUpTo = 10_000
 /** The matches that are sorted by what their quotes say. Of more, an index of quotes in that order finds a page soon. */
 const sortedUpTo = 10_000
 
-/** The newest results that are grouped. */
-export const groupedUpTo = 5_000
-
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
@@ -332,20 +329,28 @@ export type GroupRow = {
   offered: number
   /** Expected claims over premiums, as rated. */
   loss_ratio: number | null
+  /** The results in all groups. */
+  grouped: number
 }
 
 /** Groups the newest matching results, whose figures the index of their time has: days newest first, others by their sum of rated premiums. */
-export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup, limit: number) {
+export async function groupRows(
+  db: Db,
+  filter: ResultFilter,
+  group: ResultGroup,
+  { newest, limit }: { newest: number; limit: number },
+) {
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
     select min(name) as name, count(*)::float8 as count, avg(nullif(premium, 0))::float8 as mean,
       coalesce(sum(premium), 0)::float8 as sum, coalesce(sum(offered), 0)::float8 as offered,
-      sum(loss_ratio * premium) / nullif(sum(premium) filter (where loss_ratio is not null), 0)::float8 as loss_ratio
+      sum(loss_ratio * premium) / nullif(sum(premium) filter (where loss_ratio is not null), 0)::float8 as loss_ratio,
+      (sum(count(*)) over ())::float8 as grouped
     from (
       select ${groupKeys[group]} as name, monthly_premium::float8 as premium,
         ${offeredPremium} as offered, expected_loss_ratio as loss_ratio
       from ${filtered(filter)} ${where(conditions(filter))}
-      order by result_row.date_created desc, result_row.id desc limit ${groupedUpTo}
+      order by result_row.date_created desc, result_row.id desc limit ${newest}
     ) matching
     group by lower(name) order by ${order} limit ${limit}`.execute(db)
   return rows

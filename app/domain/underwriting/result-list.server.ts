@@ -57,17 +57,22 @@ export function filteredBatches(db: Db, query: Query, page: PageRequest) {
   )
 }
 
-/** The groups of a page. */
-const maxGroups = 200
+/** The newest results that are grouped, and the groups of a page. */
+const groupLimits = { newest: 5_000, groups: 200 }
 
-/** Groups the matching results. `newestOnly` is the number that is grouped when there are more. */
-export async function groupResults(db: Db, query: Query, group: ResultGroup) {
-  const rows = await queries.groupRows(db, resultQuery(query).filter, group, maxGroups + 1)
-  const grouped = rows.reduce((sum, { count }) => sum + count, 0)
+/** Groups the matching results. `newestOnly` is the number that is grouped when there may be more. */
+export async function groupResults(
+  db: Db,
+  query: Query,
+  group: ResultGroup,
+  { newest, groups } = groupLimits,
+) {
+  const rows = await queries.groupRows(db, resultQuery(query).filter, group, { newest, limit: groups + 1 })
+  const grouped = rows[0]?.grouped ?? 0
   return {
-    rows: rows.slice(0, maxGroups),
-    isCut: rows.length > maxGroups,
-    newestOnly: grouped >= queries.groupedUpTo ? queries.groupedUpTo : null,
+    rows: rows.slice(0, groups),
+    isCut: rows.length > groups,
+    newestOnly: grouped >= newest ? newest : null,
   }
 }
 

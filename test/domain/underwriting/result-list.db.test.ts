@@ -429,6 +429,15 @@ describe('groups', () => {
   })
 })
 
+test('groups of the newest results say so, also where not all groups are shown', async () => {
+  const limits = { newest: 4, groups: 1 }
+  const { rows, ...page } = await groupResults(provided.db, stateOf(''), 'employer', limits)
+  expect(rows).toMatchObject([{ name: 'Cog', count: 2 }])
+  expect(page).toEqual({ isCut: true, newestOnly: 4 })
+  const filtered = await groupResults(provided.db, stateOf('tier=Basic'), 'employer', limits)
+  expect(filtered).toMatchObject({ isCut: true, newestOnly: null })
+})
+
 test('the file has all results of the filters, and no formulas', async () => {
   const lines = (await fileOf('sort=employer')).trim().split('\r\n')
   expect(lines).toHaveLength(1 + samples.length)
