@@ -305,9 +305,10 @@ export async function findResultsBeside(db: Db, query: ResultQuery, id: number) 
   const { sort } = query
   const page = { cursor: id, limit: 1 }
   const before = { ...query, sort: { ...sort, descending: !sort.descending } }
+  const select = (await hasFew(db, query)) ? pageOfFew : pageOfIds
   const { rows } = await sql<{ previous: number | null; next: number | null }>`
-    select (select id from (${pageOfIds(before, page)}) before) as previous,
-      (select id from (${pageOfIds(query, page)}) after) as next`.execute(db)
+    select (select id from (${select(before, page)}) before) as previous,
+      (select id from (${select(query, page)}) after) as next`.execute(db)
   return rows[0] ?? { previous: null, next: null }
 }
 

@@ -81,7 +81,8 @@ export type ResultGroups = Awaited<ReturnType<typeof groupResults>>
 /** Returns all groups of the matching results, of the newest ones as groupResults, as CSV. Audits the export first. */
 export async function exportGroups(db: Db, query: Query, group: ResultGroup, { by }: { by: number }) {
   await auditExport(db, query, { by, as: { group } })
-  const rows = await queries.groupRows(db, resultQuery(query).filter, group, queries.groupedUpTo)
+  const { newest } = groupLimits
+  const rows = await queries.groupRows(db, resultQuery(query).filter, group, { newest, limit: newest })
   const head = [
     groupLabels[group],
     'Results',
