@@ -38,6 +38,9 @@ export const reference = { ...bundledConfiguration, genders: referenceRows('indu
 
 export const asOf = '2026-01-15'
 
+/** Bounds the check of a version that is no test's subject, which takes seconds: gate.test.ts holds every rule. */
+export const quickGate = { draws: 10, populationStep: 20 }
+
 /**
  * The input for a typical applicant with some other answers, from the bundled tables. `employer` names a record, whose answers the applicant
  * gives unless `answers` has others.

@@ -35,7 +35,8 @@ export type EngineChange =
 /** Who puts a version in use: its author by saving it, or another admin by a release. */
 export type ReleaseBy = 'one' | 'two'
 
-type By = {
+/** Who changes the engine, and how. */
+export type By = {
   by: number
   key?: IdempotencyKey | null
   /** Where it is 'two', the version is only proposed. */

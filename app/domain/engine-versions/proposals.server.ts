@@ -9,7 +9,7 @@ import { checkEngine, type Checked } from './check.server'
 import { differencesBetween, type Differences } from './differences.server'
 import * as queries from './engine-versions.queries.server'
 import { rejectionSchema, releaseSchema } from './engine-versions.schema'
-import { findActiveEngine, type EngineVersion } from './engine-versions.server'
+import { findActiveEngine, type By, type EngineVersion } from './engine-versions.server'
 import type { GateVersion } from './gate/gate.server'
 import type { Difference } from './grid'
 import { caseDifferences, tableDifferences } from './grids.server'
@@ -81,7 +81,7 @@ export async function releaseProposal(
   sandbox: Sandbox,
   id: number,
   fields: Fields,
-  { by }: { by: number },
+  { by, gate }: Pick<By, 'by' | 'gate'>,
 ): Promise<ProposalDecision> {
   const parsed = parseFields(releaseSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -94,6 +94,7 @@ export async function releaseProposal(
   const checked = await checkEngine(db, sandbox, version, {
     asOf: calendarDay(new Date()),
     justification: note,
+    ...gate,
   })
   return checked.ok ? decide(db, decision) : checked
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { fingerprint } from '~/domain/hashes.server'
-import { firstAnswer, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstAnswer } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import type { GoldenCase } from '~/engine/golden-cases'
@@ -12,10 +12,9 @@ import { baseSchema, draftNoteLimit, noteSchema } from './engine-versions.schema
 import {
   findActiveEngine,
   saveParts,
+  type By,
   type EngineChange,
   type EngineVersion,
-  type ReleaseBy,
-  type WaitingConfiguration,
 } from './engine-versions.server'
 import type { GateVersion } from './gate/gate.server'
 import { gridKey, type Difference, type Grid, type GridRow } from './grid'
@@ -175,12 +174,7 @@ export async function saveTableDraft(
   db: Db,
   sandbox: Sandbox,
   fields: Fields,
-  {
-    by,
-    key = null,
-    releaseBy = 'one',
-    waiting,
-  }: { by: number; key?: IdempotencyKey | null; releaseBy?: ReleaseBy; waiting?: WaitingConfiguration },
+  { by, key = null, releaseBy = 'one', waiting, gate }: By,
 ): Promise<EngineChange> {
   const parsed = parseFields(noteSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -200,7 +194,7 @@ export async function saveTableDraft(
     db,
     sandbox,
     { tables, tests },
-    { note, base: draft.base, by, key, releaseBy, waiting, content },
+    { note, base: draft.base, by, key, gate, releaseBy, waiting, content },
   )
   if (change.ok || change.reason === 'unchanged') await discardTableDraft(db, by)
   if (!change.ok && change.reason === 'changed') await rebaseDraft(db, by, change.current.hash)
@@ -220,7 +214,7 @@ export async function checkTableDraft(
   db: Db,
   sandbox: Sandbox,
   userId: number,
-  { note }: { note: string | null },
+  { note, gate }: { note: string | null } & Pick<By, 'gate'>,
 ): Promise<DraftCheck | null> {
   const draft = await readTableDraft(db, userId)
   if (!draft) return null
@@ -228,6 +222,7 @@ export async function checkTableDraft(
   const checked = await checkEngine(db, sandbox, version, {
     asOf: calendarDay(new Date()),
     justification: note,
+    ...gate,
   })
   if (!checked.ok && (checked.reason === 'busy' || checked.tables)) return { checked, reach: null }
   const { inputs } = await newestInputs(db)

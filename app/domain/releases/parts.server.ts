@@ -5,7 +5,7 @@ import { changesBetween, guardedParts, lacksPrice } from '~/domain/configuration
 import { checkEngine } from '~/domain/engine-versions/check.server'
 import { guardChange } from '~/domain/engine-versions/configuration-guard.server'
 import * as versions from '~/domain/engine-versions/engine-versions.queries.server'
-import { findActiveEngine, type ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
+import { findActiveEngine, type By, type ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
 import type { GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
 import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import type { GateVersion } from '~/domain/engine-versions/gate/gate.server'
@@ -106,7 +106,7 @@ export async function checkParts(
   db: Db,
   sandbox: Sandbox,
   { changes, version: row }: Parts,
-  { asOf, note }: { asOf: string; note: string },
+  { asOf, note, gate }: { asOf: string; note: string } & Pick<By, 'gate'>,
 ): Promise<CheckedParts> {
   const before = await gateConfiguration(db)
   const after = changes.reduce(applied, before)
@@ -117,6 +117,7 @@ export async function checkParts(
       asOf,
       justification: note,
       configuration: after,
+      ...gate,
     })
     if (!checked.ok && checked.reason === 'busy') return checked
     if (!checked.ok) return { ok: false, reason: 'refused', message: checked.fault.message }

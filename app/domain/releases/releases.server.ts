@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
-import type { ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
+import type { By, ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
@@ -43,7 +43,7 @@ export async function release(
   db: Db,
   sandbox: Sandbox,
   { fields, ...ids }: PartIds & { fields: Fields },
-  { by, releaseBy, now = new Date() }: { by: number; releaseBy: ReleaseBy; now?: Date },
+  { by, releaseBy, now = new Date(), gate }: Pick<By, 'by' | 'gate'> & { releaseBy: ReleaseBy; now?: Date },
 ): Promise<ReleaseOutcome> {
   const parts = { ...ids, changeIds: [...new Set(ids.changeIds)] }
   const parsed = parseFields(timedReleaseSchema(now), fields)
@@ -58,7 +58,7 @@ export async function release(
   const read = await readParts(db, parts, who)
   if (!read.ok) return read
   const asOf = calendarDay(live_from ?? now)
-  const checked = await checkParts(db, sandbox, read.parts, { asOf, note })
+  const checked = await checkParts(db, sandbox, read.parts, { asOf, note, gate })
   if (!checked.ok) return checked
   return orTaken(() =>
     db.transaction().execute(async (trx): Promise<ReleaseOutcome> => {
@@ -124,12 +124,12 @@ export async function releaseDue(
   db: Db,
   sandbox: Sandbox,
   now: Date,
-  onError: (error: unknown) => void = rethrow,
+  { onError = rethrow, gate }: { onError?: (error: unknown) => void } & Pick<By, 'gate'> = {},
 ) {
   const ended: number[] = []
   for (const id of await queries.listDue(db, now)) {
     try {
-      if (await goLive(db, sandbox, id, now)) ended.push(id)
+      if (await goLive(db, sandbox, id, { now, gate })) ended.push(id)
     } catch (error) {
       onError(error)
     }
@@ -142,7 +142,12 @@ function rethrow(error: unknown): never {
 }
 
 /** Puts a scheduled release in use, or marks it as failed. Returns false if another process did, or if it must be tried again. */
-async function goLive(db: Db, sandbox: Sandbox, id: number, now: Date): Promise<boolean> {
+async function goLive(
+  db: Db,
+  sandbox: Sandbox,
+  id: number,
+  { now, gate }: { now: Date } & Pick<By, 'gate'>,
+): Promise<boolean> {
   const row = await queries.findRelease(db, id)
   if (row?.state !== 'scheduled') return false
   const { user_id: by, note, change_ids, version_id: versionId } = row
@@ -150,7 +155,7 @@ async function goLive(db: Db, sandbox: Sandbox, id: number, now: Date): Promise<
   const who = { by: null, releaseBy: 'one' as const, releaseId: id }
   const read = await readParts(db, ids, who)
   if (!read.ok) return fail(db, id, read.message)
-  const checked = await checkParts(db, sandbox, read.parts, { asOf: calendarDay(now), note })
+  const checked = await checkParts(db, sandbox, read.parts, { asOf: calendarDay(now), note, gate })
   if (!checked.ok) return checked.reason === 'busy' ? false : fail(db, id, checked.message)
   const outcome = await orTaken(() =>
     db.transaction().execute(async (trx): Promise<ReleaseOutcome | null> => {

@@ -20,7 +20,7 @@ export function startReleaseWorker(db: Db, sandbox: Sandbox, onRelease: () => vo
 
   async function look() {
     try {
-      const ended = await releaseDue(db, sandbox, new Date(), warn)
+      const ended = await releaseDue(db, sandbox, new Date(), { onError: warn })
       if (ended.length === 0) return
       log.info({ releases: ended }, 'scheduled releases went live or failed')
       onRelease()

@@ -20,7 +20,13 @@ import { goldenCases } from '~/engine/golden-cases'
 import { firstResultSchema } from '~/engine/version-1/engine.schema'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource, reference, underwriteFirst } from '../../support/engine'
+import {
+  bundledEngines,
+  engineSource,
+  quickGate as gate,
+  reference,
+  underwriteFirst,
+} from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
@@ -49,8 +55,6 @@ beforeEach(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Few draws: gate.test.ts holds every rule. */
-const gate = { draws: 10, populationStep: 20 }
 const save = (code: unknown, more: object = {}) =>
   saveEngine(provided.db, sandbox, { code, ...more }, { by, gate })
 const restore = (filename: string, fields: object = {}) =>

@@ -21,7 +21,7 @@ import { bundledTables } from '~/engine/bundled-tables'
 import type { GoldenCase } from '~/engine/golden-cases'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines } from '../../support/engine'
+import { bundledEngines, quickGate as gate } from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
@@ -121,7 +121,7 @@ describe('a golden case of a stored quote', () => {
       { place: 'Golden case', row: 'An employee of a known employer', before: null },
     ])
     expect((await active()).tests).toHaveLength((await names()).length - 1)
-    expect(await saveTableDraft(provided.db, sandbox, { note: '' }, { by })).toMatchObject({ ok: true })
+    expect(await saveTableDraft(provided.db, sandbox, { note: '' }, { by, gate })).toMatchObject({ ok: true })
     const { tests, tables } = await active()
     expect((tests as GoldenCase[]).at(-1)?.name).toBe('An employee of a known employer')
     expect(tables).toEqual(bundledTables)
@@ -171,13 +171,13 @@ describe('a golden case of the version', () => {
       ]),
     )
     await storeTable(db, by, key, Object.fromEntries(cells))
-    expect(await saveTableDraft(db, sandbox, { note: '' }, { by })).toMatchObject({ reason: 'refused' })
+    expect(await saveTableDraft(db, sandbox, { note: '' }, { by, gate })).toMatchObject({ reason: 'refused' })
     const { version } = await draft()
     const outcomes = await runCases(sandbox, version, version.tests)
     const failing = version.tests.filter((_, index) => !(outcomes[index]?.ok && outcomes[index].passes))
     expect(failing.length).toBeGreaterThan(0)
     for (const { name } of failing) expect(await adjustCase(db, sandbox, by, name)).toEqual({ ok: true })
-    expect(await saveTableDraft(db, sandbox, { note: '' }, { by })).toMatchObject({ ok: true })
+    expect(await saveTableDraft(db, sandbox, { note: '' }, { by, gate })).toMatchObject({ ok: true })
     const { tests, ...engine } = await active()
     const after = await runCases(sandbox, engine, tests as GoldenCase[])
     expect(after.every((outcome) => outcome.ok && outcome.passes)).toBe(true)

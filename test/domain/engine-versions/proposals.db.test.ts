@@ -20,7 +20,7 @@ import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.serve
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource } from '../../support/engine'
+import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -46,11 +46,16 @@ afterAll(() => sandbox.close())
 
 const active = async () => (await findActiveEngine(provided.db))!
 const release = (id: number, by: number, note = '') =>
-  releaseProposal(provided.db, sandbox, id, { decision_note: note }, { by })
+  releaseProposal(provided.db, sandbox, id, { decision_note: note }, { by, gate })
 const reject = (id: number, by: number, note: string) =>
   rejectProposal(provided.db, id, { decision_note: note }, { by })
 const save = (text: string, by: number, releaseBy: 'one' | 'two') =>
-  saveEngine(provided.db, sandbox, { code: `${engineSource}// ${text}\n`, note: 'Why' }, { by, releaseBy })
+  saveEngine(
+    provided.db,
+    sandbox,
+    { code: `${engineSource}// ${text}\n`, note: 'Why' },
+    { by, releaseBy, gate },
+  )
 
 async function proposed(text = 'proposed') {
   const outcome = await save(text, author, 'two')

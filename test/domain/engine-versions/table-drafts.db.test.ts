@@ -23,7 +23,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 import { bundledTables } from '~/engine/bundled-tables'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource } from '../../support/engine'
+import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
@@ -71,9 +71,9 @@ const save = (fields: object = {}, key: string | null = null) =>
     provided.db,
     sandbox,
     { note: 'A remark', ...fields },
-    { by, key: key === null ? null : { scope: 'test', key } },
+    { by, key: key === null ? null : { scope: 'test', key }, gate },
   )
-const check = async () => (await checkTableDraft(provided.db, sandbox, by, { note: null }))!
+const check = async () => (await checkTableDraft(provided.db, sandbox, by, { note: null, gate }))!
 
 /** The fields of the form of a table, with some cells changed, by row and column. */
 function form(key: string, cells: Record<number, GridRow> = {}) {
@@ -162,7 +162,7 @@ describe('a draft of the tables', () => {
     expect(made.monthly_premium).toBeGreaterThan(old.monthly_premium ?? Infinity)
     expect(await replayResult(db, sandbox, old.id)).toMatchObject({ ok: true, differences: [] })
 
-    expect(await restoreBackup(db, sandbox, before.filename, {}, { by })).toMatchObject({ ok: true })
+    expect(await restoreBackup(db, sandbox, before.filename, {}, { by, gate })).toMatchObject({ ok: true })
     expect((await active()).tables).toEqual(before.tables)
     expect((await run()).monthly_premium).toBe(old.monthly_premium)
     expect(await listBackups(db)).toHaveLength(3)
@@ -200,7 +200,7 @@ describe('a draft of the tables', () => {
 
   test('of a version that has been replaced is not saved before its author has seen that', async () => {
     await harmless()
-    const other = await saveEngine(provided.db, sandbox, { code: `${engineSource}// other\n` }, { by })
+    const other = await saveEngine(provided.db, sandbox, { code: `${engineSource}// other\n` }, { by, gate })
     expect(other.ok).toBe(true)
     const conflict = await save()
     expect(conflict).toMatchObject({ ok: false, reason: 'changed', current: { hash: (await active()).hash } })

@@ -25,7 +25,7 @@ import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 import type { Database } from '../../../db/schema'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource } from '../../support/engine'
+import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
 
 const provided = provideDatabase()
 const tiers = collections.coverageTiers
@@ -80,12 +80,11 @@ async function propose(premium: number, by = author, id = tier.id) {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))
   return outcome.id
 }
-/** The same source each time, as the tiers keep their ids: the check takes seconds, and a process remembers what has passed. */
 const proposed = `${engineSource}// proposed\n`
 
 async function proposeVersion(by = author) {
   const fields = { code: proposed, note: 'Why' }
-  const outcome = await saveEngine(provided.db, sandbox, fields, { by, releaseBy: 'two' })
+  const outcome = await saveEngine(provided.db, sandbox, fields, { by, releaseBy: 'two', gate })
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))
   return outcome.version.id
 }
@@ -99,8 +98,10 @@ function put(
   }: { by?: number; versionId?: number | null; liveFrom?: string; releaseBy?: 'one' | 'two' } = {},
 ) {
   const request = { changeIds, versionId, fields: { note, live_from: liveFrom } }
-  return release(provided.db, sandbox, request, { by, releaseBy, now })
+  return release(provided.db, sandbox, request, { by, releaseBy, now, gate })
 }
+const goLive = (at = later, onError?: (error: unknown) => void) =>
+  releaseDue(provided.db, sandbox, at, { ...(onError && { onError }), gate })
 const schedule = async (changeIds: number[], versionId: number | null = null) => {
   const outcome = await put(changeIds, { versionId, liveFrom: '2027-01-11 09:00' })
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))
@@ -292,7 +293,12 @@ describe('one act', () => {
     const premium = tier.base_premium
     await db.updateTable('coverage_tiers').set({ base_premium: 100_000 }).where('id', '=', tier.id).execute()
     const save = (waiting?: typeof waitingConfiguration) =>
-      saveEngine(db, sandbox, { code: proposed, note: 'Why' }, { by: author, releaseBy: 'two', waiting })
+      saveEngine(
+        db,
+        sandbox,
+        { code: proposed, note: 'Why' },
+        { by: author, releaseBy: 'two', waiting, gate },
+      )
     expect(await save(waitingConfiguration)).toMatchObject({ ok: false, reason: 'refused' })
     const id = await propose(premium)
     expect(await save()).toMatchObject({ ok: false, reason: 'refused' })
@@ -336,14 +342,14 @@ describe('a release from a stated time', () => {
       reason: 'conflict',
     })
 
-    expect(await releaseDue(db, sandbox, new Date(later.getTime() - 1))).toEqual([])
-    const ended = await Promise.all([releaseDue(db, sandbox, later), releaseDue(db, sandbox, later)])
+    expect(await goLive(new Date(later.getTime() - 1))).toEqual([])
+    const ended = await Promise.all([goLive(), goLive()])
     expect(ended.flat()).toEqual([scheduled])
     expect(await premiumNow()).toBe(tier.base_premium + 1)
     expect((await findActiveEngine(db))?.id).toBe(versionId)
     expect(await stateOf(scheduled)).toBe('live')
     expect((await actions()).filter((action) => action === 'update coverage tier')).toHaveLength(1)
-    expect(await releaseDue(db, sandbox, later)).toEqual([])
+    expect(await goLive()).toEqual([])
   })
 
   test('shows what it will change, and why it would fail by now', async () => {
@@ -387,7 +393,7 @@ describe('a release from a stated time', () => {
       .set({ base_premium: tier.base_premium + 3 })
       .where('id', '=', tier.id)
       .execute()
-    expect(await releaseDue(db, sandbox, later)).toEqual([scheduled])
+    expect(await goLive()).toEqual([scheduled])
     expect(await premiumNow()).toBe(tier.base_premium + 3)
     expect(await stateOf(scheduled)).toBe('failed')
     expect(await listFailedReleases(db, 5)).toMatchObject([
@@ -415,14 +421,14 @@ describe('a release from a stated time', () => {
       .execute()
     for (const { tier_name } of others) await dear(100_000, tier_name)
     // A configuration that breaks the rules already may be changed in any way, so that it can be repaired.
-    expect(await releaseDue(db, sandbox, later)).toEqual([scheduled])
+    expect(await goLive()).toEqual([scheduled])
     expect(await stateOf(scheduled)).toBe('live')
 
     for (const { tier_name, base_premium } of others) await dear(Number(base_premium), tier_name)
     const versionId = await proposeVersion()
     const withVersion = await schedule([], versionId)
     for (const { tier_name } of others) await dear(100_000, tier_name)
-    expect(await releaseDue(db, sandbox, later)).toEqual([withVersion])
+    expect(await goLive()).toEqual([withVersion])
     expect(await stateOf(withVersion)).toBe('failed')
     expect((await findActiveEngine(db))?.id).not.toBe(versionId)
   })
@@ -432,8 +438,8 @@ describe('a release from a stated time', () => {
     const versionId = await proposeVersion()
     const scheduled = await schedule([], versionId)
     const code = `${engineSource}// saved at once\n`
-    await saveEngine(db, sandbox, { code, note: 'Why' }, { by: other, releaseBy: 'one' })
-    expect(await releaseDue(db, sandbox, later)).toEqual([scheduled])
+    await saveEngine(db, sandbox, { code, note: 'Why' }, { by: other, releaseBy: 'one', gate })
+    expect(await goLive()).toEqual([scheduled])
     expect(await stateOf(scheduled)).toBe('failed')
   })
 
@@ -466,7 +472,7 @@ describe('a release from a stated time', () => {
     await sql`update configuration_changes set after = jsonb_set(after, '{vesting_months}', '"many"')
       where record_id = ${tier.id}`.execute(db)
     const errors: unknown[] = []
-    const ended = await releaseDue(db, sandbox, later, (error) => void errors.push(error))
+    const ended = await goLive(later, (error) => void errors.push(error))
     expect(ended).toEqual([other])
     expect(errors).toHaveLength(1)
     expect(await stateOf(first)).toBe('scheduled')
@@ -479,7 +485,7 @@ describe('a release from a stated time', () => {
     expect(await cancelRelease(db, scheduled, { by: author })).toEqual({ ok: true })
     expect(await cancelRelease(db, scheduled, { by: author })).toMatchObject({ reason: 'conflict' })
     expect(await cancelRelease(db, 999_999, { by: author })).toMatchObject({ reason: 'missing' })
-    expect(await releaseDue(db, sandbox, later)).toEqual([])
+    expect(await goLive()).toEqual([])
     expect(await premiumNow()).toBe(tier.base_premium)
     expect(await put([id])).toMatchObject({ ok: true, state: 'live' })
   })
