@@ -44,6 +44,11 @@ async function edit(page: Page, scripted: boolean) {
   else await expect(area(page)).toBeEditable()
 }
 
+/** Other versions to save. Few, since the check of one takes seconds, and the program remembers which have passed. */
+const newer = () => `${original}// newer\n`
+const newest = () => `${original}// newest\n`
+const merged = () => `${original}// newer and newest\n`
+
 const saveThroughApi = (page: Page, code: string) => page.request.post(`${api}/code`, { data: { code } })
 
 test('the code is read, changed, and saved with a backup', async ({ page, scripted }) => {
@@ -63,13 +68,13 @@ test('the code is read, changed, and saved with a backup', async ({ page, script
   await expect(area(page)).not.toBeEditable()
 
   await edit(page, scripted)
-  await area(page).fill(`${original}// changed\n`)
+  await area(page).fill(newer())
   await page.getByLabel('Note').fill('A remark on the change')
   await saveButton(page).click()
   await expect(
     page.getByText('Underwriting engine code updated successfully! A backup was created.'),
   ).toBeVisible()
-  await expect(area(page)).toHaveValue(`${original}// changed\n`)
+  await expect(area(page)).toHaveValue(newer())
   await expect(area(page)).not.toBeEditable()
   await expect(page.getByText('Note: A remark on the change')).toBeVisible()
 })
@@ -102,16 +107,15 @@ test('when two admins save at once, the second sees the conflict and loses nothi
   scripted,
 }) => {
   await edit(page, scripted)
-  const mine = `${original}// mine\n`
-  await area(page).fill(mine)
-  expect((await saveThroughApi(page, `${original}// theirs\n`)).status()).toBe(200)
+  await area(page).fill(newest())
+  expect((await saveThroughApi(page, newer())).status()).toBe(200)
   await saveButton(page).click()
   await expect(page.getByRole('alert')).toContainText('has saved another version since you began')
-  await expect(area(page)).toHaveValue(mine)
+  await expect(area(page)).toHaveValue(newest())
   const differences = page.getByRole('table', { name: /your draft/ })
-  await expect(differences.locator('.code-removed')).toContainText('// theirs')
-  await expect(differences.locator('.code-added')).toContainText('// mine')
-  await area(page).fill(`${original}// theirs\n// mine\n`)
+  await expect(differences.locator('.code-removed')).toContainText('// newer')
+  await expect(differences.locator('.code-added')).toContainText('// newest')
+  await area(page).fill(merged())
   await saveButton(page).click()
   await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
 })
@@ -179,7 +183,7 @@ test('typed code survives a session ended from elsewhere, and a reload', async (
 }) => {
   test.skip(!scripted || program.database === null, 'needs a script, and a second connection')
   await edit(page, scripted)
-  const typed = `${original}// typed before the end\n`
+  const typed = merged()
   await area(page).fill(typed)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${path}?edit=yes`)
@@ -202,7 +206,7 @@ test('typed code survives a session ended from elsewhere, and a reload', async (
 test('a draft outlives the session that it was typed in', async ({ page, scripted, program }) => {
   test.skip(program.database === null, 'an embedded database is for one process at a time')
   await edit(page, scripted)
-  const draft = `${original}// typed for half an hour\n`
+  const draft = merged()
   await area(page).fill(draft)
   const database = new pg.Client(program.database ?? '')
   await database.connect()
@@ -221,23 +225,23 @@ test('a draft outlives the session that it was typed in', async ({ page, scripte
 test('when two admins change the engine at once, the one who restores sees the conflict', async ({
   page,
 }) => {
-  expect((await saveThroughApi(page, `${original}// newer\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, newer())).status()).toBe(200)
   await page.goto(`${path}?tab=backups`)
   await page.getByRole('link', { name: 'Roll back to the last version' }).click()
   await expect(page.getByLabel('Code of this backup')).toHaveValue(original)
   await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
-  expect((await saveThroughApi(page, `${original}// newest\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, newest())).status()).toBe(200)
   await page.getByRole('button', { name: 'Confirm Restore' }).click()
   await expect(page.getByRole('alert')).toContainText(
     /Failed to restore backup: .* has put another version in use since you opened this backup/,
   )
-  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(`${original}// newest\n`)
+  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(newest())
   await page.getByRole('button', { name: 'Confirm Restore' }).click()
   await expect(page.getByText('Backup restored successfully!')).toBeVisible()
 })
 
 test('a backup is read, compared and restored', async ({ page, scripted }) => {
-  expect((await saveThroughApi(page, `${original}// newer\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, newer())).status()).toBe(200)
   await page.goto(path)
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page.getByText('Select a backup to preview.')).toBeVisible()
@@ -342,7 +346,7 @@ test('the editor and its backups pass axe', async ({ page, scripted }) => {
   // A target half under the header counts as too small.
   await page.locator('.site-header').evaluate((header) => (header.style.position = 'static'))
   expect.soft(await violations(page), 'impact').toEqual([])
-  await saveThroughApi(page, `${original}// newer\n`)
+  await saveThroughApi(page, newer())
   await page.goto(`${path}?tab=backups`)
   expect.soft(await violations(page), 'backups').toEqual([])
   await page.getByRole('link', { name: 'View' }).first().click()
