@@ -39,7 +39,7 @@ import type { EngineResult } from '~/engine/engine.schema'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource } from '../../support/engine'
+import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
 
 const provided = provideDatabase()
 const asOf = '2026-01-15'
@@ -320,7 +320,12 @@ describe('a draft', () => {
 
   test('that waits for its release is run from its proposal', async () => {
     const code = engineSource.replace('Math.', 'Math.') + '// proposed\n'
-    const saved = await saveEngine(provided.db, sandbox, { code, note: 'Why' }, { by, releaseBy: 'two' })
+    const saved = await saveEngine(
+      provided.db,
+      sandbox,
+      { code, note: 'Why' },
+      { by, releaseBy: 'two', gate },
+    )
     if (!saved.ok) throw new Error(JSON.stringify(saved))
     const outcome = await proposalSubject(provided.db, sandbox, saved.version.id)
     const { run, result } = await resultOf(outcome)
