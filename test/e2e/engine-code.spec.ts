@@ -24,6 +24,8 @@ const path = '/admin/underwriting/code'
 const api = '/api/admin/underwriting'
 const area = (page: Page) => page.locator('textarea[name=code]')
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+/** The check of a version takes seconds, and far longer on a busy machine. */
+const gate = { timeout: 90_000 }
 let original = ''
 
 test.beforeEach(async ({ page }) => {
@@ -73,7 +75,7 @@ test('the code is read, changed, and saved with a backup', async ({ page, script
   await saveButton(page).click()
   await expect(
     page.getByText('Underwriting engine code updated successfully! A backup was created.'),
-  ).toBeVisible()
+  ).toBeVisible(gate)
   await expect(area(page)).toHaveValue(newer())
   await expect(area(page)).not.toBeEditable()
   await expect(page.getByText('Note: A remark on the change')).toBeVisible()
@@ -117,7 +119,7 @@ test('when two admins save at once, the second sees the conflict and loses nothi
   await expect(differences.locator('.code-added')).toContainText('// newest')
   await area(page).fill(merged())
   await saveButton(page).click()
-  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible(gate)
 })
 
 test('a draft is saved, restored, and discarded', async ({ page, scripted }) => {
@@ -200,7 +202,7 @@ test('typed code survives a session ended from elsewhere, and a reload', async (
   await logIn(page)
   await expect(area(page)).toHaveValue(typed)
   await saveButton(page).click()
-  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible(gate)
 })
 
 test('a draft outlives the session that it was typed in', async ({ page, scripted, program }) => {
@@ -218,7 +220,7 @@ test('a draft outlives the session that it was typed in', async ({ page, scripte
   await expect(page.getByText('This is your draft')).toBeVisible()
   await expect(area(page)).toHaveValue(draft)
   await saveButton(page).click()
-  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible(gate)
   await expect(page.getByText('You have a draft')).toHaveCount(0)
 })
 
@@ -237,7 +239,7 @@ test('when two admins change the engine at once, the one who restores sees the c
   )
   expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(newest())
   await page.getByRole('button', { name: 'Confirm Restore' }).click()
-  await expect(page.getByText('Backup restored successfully!')).toBeVisible()
+  await expect(page.getByText('Backup restored successfully!')).toBeVisible(gate)
 })
 
 test('a backup is read, compared and restored', async ({ page, scripted }) => {
@@ -264,7 +266,7 @@ test('a backup is read, compared and restored', async ({ page, scripted }) => {
     page.getByText(
       'Backup restored successfully! A backup of the current code was created before restoring.',
     ),
-  ).toBeVisible()
+  ).toBeVisible(gate)
   await expect(page.getByText('Select a backup to preview.')).toBeVisible()
   expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
 
