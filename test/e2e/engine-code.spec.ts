@@ -301,10 +301,8 @@ test('the impact of a draft is shown before it is saved', async ({ page, scripte
 test('a result is replayed to the same figures after the engine has changed', async ({ page }) => {
   const ran = await page.request.post(`${api}/quote`, { data: { quote_id: await quote(page) } })
   const { result } = (await ran.json()) as { result: { id: number } }
-  await saveThroughApi(
-    page,
-    original.replace("of('base_premium', 0.01, 100000)", (text) => `1.5 * ${text}`),
-  )
+  const scored = original.replace("of('score_offset', -100, 100, 0)", (text) => `1 + ${text}`)
+  expect((await saveThroughApi(page, scored)).status()).toBe(200)
   await page.goto(`/admin/underwriting/result/${result.id}`)
   await page.getByRole('button', { name: 'Replay this result' }).click()
   await expect(page.getByText(/The replay gave the same: all \d+ figures agree\./)).toBeVisible()
@@ -348,7 +346,7 @@ test('the editor and its backups pass axe', async ({ page, scripted }) => {
   // A target half under the header counts as too small.
   await page.locator('.site-header').evaluate((header) => (header.style.position = 'static'))
   expect.soft(await violations(page), 'impact').toEqual([])
-  await saveThroughApi(page, newer())
+  expect((await saveThroughApi(page, newer())).status()).toBe(200)
   await page.goto(`${path}?tab=backups`)
   expect.soft(await violations(page), 'backups').toEqual([])
   await page.getByRole('link', { name: 'View' }).first().click()
