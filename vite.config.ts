@@ -13,7 +13,7 @@ const database = 'test/**/*.db.test.ts'
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
-  'test/domain/{applicant-questions,careers,challengers,database-browser,estimates,fairness,idempotency,imports,quote-drafts,rate-limits,second-factor,simulations,state-rules,submissions,underwriting,work}/*.db.test.ts',
+  'test/domain/{applicant-questions,careers,challengers,corrections,database-browser,estimates,fairness,idempotency,imports,quote-drafts,rate-limits,second-factor,simulations,state-rules,submissions,underwriting,work}/*.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
   'test/domain/contacts/replies.db.test.ts',
   'test/domain/offers/answers.db.test.ts',
@@ -91,10 +91,9 @@ const scripts = {
     '\0vite/preload-helper.js', // what `import()` becomes
   ],
   quote: [
-    ...['domain/quotes/questions', 'domain/quotes/question-effects', 'domain/quotes/failures', 'ui/progress'],
-    ...['journey', 'quote-fields', 'choice-group', 'application-aside'].map(
-      (name) => `routes/_site+/parts/${name}`,
-    ),
+    ...['domain/quotes/questions', 'domain/quotes/question-effects', 'domain/quotes/failures'],
+    ...['progress', 'quote-fields', 'choice-group'].map(inUi),
+    ...['journey', 'application-aside'].map((name) => `routes/_site+/parts/${name}`),
   ].map((name) => `~/${name}`),
   offer: [
     ...['ui/offer', 'ui/applicant-question'],

@@ -36,7 +36,7 @@ async function withAddedQuestion() {
   const { csvHead, csvRecord } = await import('~/domain/submissions/submissions-csv')
   const { openSubmission } = await import('~/domain/submissions/submissions.server')
   const { engineInput } = await import('~/domain/underwriting/underwriting.server')
-  const { StepFields } = await import('~/routes/_site+/parts/quote-fields')
+  const { StepFields } = await import('~/ui/quote-fields')
   const { formState } = await import('~/ui/form-result')
   return {
     ...{

@@ -7,7 +7,7 @@ import { questions, type Question } from '~/domain/quotes/questions'
 import { otherJobRole } from '~/domain/quotes/quotes.options'
 import type { FieldOption } from '~/ui/field'
 
-import type { Choices } from '../parts/quote-fields'
+import type { Choices } from '~/ui/quote-fields'
 
 /** Whether a question is asked of somebody with these answers. */
 export function isAsked({ shownWhen }: Question, answers: DraftAnswers) {

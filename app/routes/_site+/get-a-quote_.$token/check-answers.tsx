@@ -7,7 +7,7 @@ import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 
-import { Consent } from '../parts/quote-fields'
+import { Consent } from '~/ui/quote-fields'
 import { Doubts } from './doubts'
 
 type Props = {

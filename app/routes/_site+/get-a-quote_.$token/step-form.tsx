@@ -8,7 +8,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
 
-import { StepFields, type Choices } from '../parts/quote-fields'
+import { StepFields, type Choices } from '~/ui/quote-fields'
 import { Doubts } from './doubts'
 
 type Props = {

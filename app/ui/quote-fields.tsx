@@ -1,9 +1,9 @@
 import { effectText, type QuestionEffects } from '~/domain/quotes/question-effects'
 import { questions, stepWith, type Question, type StepId } from '~/domain/quotes/questions'
-import { ExternalLink } from '~/ui/external-link'
-import { CheckboxField, SelectField, TextAreaField, TextField, type FieldOption } from '~/ui/field'
-import { FormSection } from '~/ui/fieldset'
-import type { FieldOf } from '~/ui/form-result'
+import { ExternalLink } from './external-link'
+import { CheckboxField, SelectField, TextAreaField, TextField, type FieldOption } from './field'
+import { FormSection } from './fieldset'
+import type { FieldOf } from './form-result'
 
 import { ChoiceGroup } from './choice-group'
 
@@ -31,7 +31,7 @@ export function StepFields({ step, ...props }: Props & { step: StepId }) {
   )
 }
 
-function QuestionField({ question, ...props }: Props & { question: Question }) {
+export function QuestionField({ question, ...props }: Props & { question: Question }) {
   const control = <QuestionControl question={question} {...props} />
   return question.shownWhen ? <div className={`only-when-${question.shownWhen}`}>{control}</div> : control
 }

@@ -1,5 +1,5 @@
-import { asOption, described, FieldNotes, type FieldOption } from '~/ui/field'
-import { useCurrentError } from '~/ui/form'
+import { asOption, described, FieldNotes, type FieldOption } from './field'
+import { useCurrentError } from './form'
 
 type Props = {
   legend: string
