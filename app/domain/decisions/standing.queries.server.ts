@@ -27,6 +27,17 @@ export function standsAs(wanted: Standing, decision: RawBuilder<unknown>, result
 export const shownDecision = sql`coalesce(verdict, decision)`
 
 /**
+ * Whether a referral was superseded: nobody has decided about it, and its quote has a newer result. It waits for nobody. `result` names the row
+ * of its result in the query.
+ */
+export function isSuperseded(result: string) {
+  const column = (name: string) => sql.ref(`${result}.${name}`)
+  return sql<boolean>`(${column('decision')} = 'referred' and ${column('verdict')} is null and exists (
+    select 1 from underwriting_results newer
+    where newer.quote_submission_id = ${column('quote_submission_id')} and newer.id > ${column('id')}))`
+}
+
+/**
  * Selects the premium of a result that may be offered, US dollars a month: as rated, or as a person has changed it; null for a declined
  * result and an undecided referral. It is as the index of migration 0047 has it.
  */

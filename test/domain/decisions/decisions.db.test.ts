@@ -11,10 +11,14 @@ import {
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { readOverview } from '~/domain/portfolio/overview.server'
+import { readListState } from '~/domain/submissions/submission-list'
+import { countMatching } from '~/domain/submissions/submissions.server'
 import { resultList } from '~/domain/underwriting/result-list'
 import { countResultRows } from '~/domain/underwriting/result-list.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { findWork } from '~/domain/work/work.server'
 
 import { mailsTo, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -353,6 +357,43 @@ test('each number of the report is that of the results it leads to', async () =>
   }
   const hostile = resultList.read(new URLSearchParams({ rule: `'"}]; --` }))
   expect(await countResultRows(db, hostile)).toEqual({ count: 0, exact: true })
+})
+
+test('a referral that a newer result has replaced waits nowhere, and can still be found', async () => {
+  const { db } = provided
+  const results = async (decision: string) =>
+    (await countResultRows(db, resultList.read(new URLSearchParams({ decision })))).count
+  const waiting = async () => ({
+    work: (await findWork(db)).groups.find(({ act }) => act === 'decide')?.count ?? 0,
+    portfolio: (await readOverview(db, 7, new Date())).totals.referred,
+    quotes: (await countMatching(db, readListState(new URLSearchParams('tab=quotes&decision=referred'))))
+      .count,
+    results: await results('referred'),
+    referrals: (await countByReferralReason(db)).find(({ code }) => code === 'FAMILY')?.referred ?? 0,
+  })
+  const plus = (counts: Awaited<ReturnType<typeof waiting>>, more: number) =>
+    Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count + more]))
+  await resultOf({})
+  const [before, superseded] = [await waiting(), await results('superseded')]
+  const referral = await resultOf()
+  expect(await waiting()).toEqual(plus(before, 1))
+
+  const again = async () => runUnderwriting(db, sandbox, { quoteId: referral.quoteId, adminId: by })
+  expect(await again()).toMatchObject({ ok: true, result: { decision: 'referred' } })
+  expect(await waiting()).toEqual(plus(before, 1))
+  await db
+    .updateTable('quote_submissions')
+    .set({ family_size: 5 })
+    .where('id', '=', referral.quoteId)
+    .execute()
+  expect(await again()).toMatchObject({ ok: true, result: { decision: 'approved' } })
+  expect(await waiting()).toEqual(before)
+  expect(await results('superseded')).toBe(superseded + 2)
+
+  // What a person decides about it all the same is a decision as any other.
+  expect(await decideResult(db, sandbox, referral.id, accept, { by })).toMatchObject({ ok: true })
+  expect(await results('superseded')).toBe(superseded + 1)
+  expect(await waiting()).toEqual({ ...before, referrals: before.referrals + 1 })
 })
 
 test('the newest decision counts, until the result is with its applicant', async () => {

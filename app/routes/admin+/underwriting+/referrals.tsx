@@ -72,7 +72,10 @@ export default function Referrals() {
           />
           <p className="hint">
             Overruled: the share of the decided ones that were accepted as rated. A result with two reasons
-            counts for both. The newest 10,000 referred results count. A number leads to its results.
+            counts for both. The newest 10,000 referred results count, without those that nobody decided
+            before their quote was run again:{' '}
+            <Link to="/admin/underwriting/results?decision=superseded">superseded</Link>. A number leads to
+            its results.
           </p>
         </>
       )}

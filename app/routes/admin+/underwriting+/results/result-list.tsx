@@ -83,7 +83,7 @@ function columnsOf(state: State): Column[] {
     {
       field: 'decision',
       header: 'Decision',
-      cell: ({ decision, verdict }) => <DecisionBadge decision={decision} verdict={verdict} />,
+      cell: (row) => <DecisionBadge {...row} />,
     },
     { field: 'premium', header: 'Rated premium', ...number, cell: (row) => money(row.monthly_premium) },
     {
