@@ -227,6 +227,8 @@ type QuoteSubmissionsTable = {
   engine_decision: 'approved' | 'referred' | 'declined' | null
   /** The industry of the newest result; null before the first, or if it has none. */
   rated_industry: string | null
+  /** The newest correction of its answers; null before one. */
+  correction_id: number | null
   ip_address: string | null
   name: string
   email: string
@@ -460,6 +462,8 @@ type UnderwritingResultsTable = {
   /** US dollars a month, of a change. */
   changed_premium: number | null
   changed_coverage: number | null
+  /** The newest correction of the application when it was made. */
+  correction_id: number | null
   /** Whether its factors are in `result_factors`. */
   factors_stored: Generated<boolean>
 }
@@ -573,6 +577,17 @@ type DecisionsTable = {
   state: Generated<'final' | 'proposed'>
   confirmed_by: number | null
   confirmed_at: Date | null
+}
+
+/** Answers of an application that the back office has corrected. */
+type CorrectionsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  quote_submission_id: number
+  /** The admin who corrected them. */
+  user_id: number | null
+  reason: string
+  changes: JSONColumnType<{ name: string; before: string | number | null; after: string | number | null }[]>
 }
 
 type QuoteDraftsTable = {
@@ -875,6 +890,7 @@ export type Database = {
   challenger_results: ChallengerResultsTable
   offers: OffersTable
   applicant_questions: ApplicantQuestionsTable
+  corrections: CorrectionsTable
   quote_drafts: QuoteDraftsTable
   decisions: DecisionsTable
   import_runs: ImportRunsTable

@@ -504,6 +504,10 @@ describe('an ended session', () => {
     for (const [path, fields] of [
       [`/admin/underwriting/result/${result.id}`, decision],
       [`/admin/underwriting/ask/${quote.id}`, { message: 'Typed <too> late.' }],
+      [
+        `/admin/underwriting/correct/${quote.id}`,
+        { employment_length: '3', reason: 'Typed <too> late.', seen: '0' },
+      ],
     ] as const) {
       const post = async (session: string) =>
         page(path, session, { method: 'POST', body: new URLSearchParams({ ...fields }) })

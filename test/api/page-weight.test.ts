@@ -100,6 +100,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/charts': [''],
     '/admin/underwriting/code': [''],
     '/admin/underwriting/compare': ['', '?a=1&b=2'],
+    '/admin/underwriting/correct/:id': ['1', '1 ?question=1'],
     '/admin/underwriting/delete/:collection/:id': [`synergy-data ${firstOf['synergy-data']}`],
     '/admin/underwriting/offer/:id': ['1'],
     '/admin/underwriting/quote/:id': ['1', '1 ?tier=elite&years=7&employer=Granite+Quay+Builders&from=work'],

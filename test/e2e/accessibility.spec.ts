@@ -112,6 +112,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
   for (const path of [
     `/admin/underwriting/ask/${id}`,
     `/admin/underwriting/assign/${id}`,
+    `/admin/underwriting/correct/${id}`,
     `/admin/underwriting/question/${question.id}?result=${result.id}`,
     '/admin/underwriting',
     '/admin/underwriting/charts',

@@ -23,6 +23,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/questions/nonsense',
     `/admin/underwriting/ask/${id}`,
     `/admin/underwriting/assign/${id}`,
+    `/admin/underwriting/correct/${id}`,
     `/admin/underwriting/question/${question.id}`,
     `/admin/underwriting/quote/${id}`,
     `/admin/submissions/contacts/${contactId}/reply`,

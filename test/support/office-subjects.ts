@@ -124,6 +124,12 @@ export function subjectsOf({ ask, call, send, ids }: Office) {
       await id(`${api}/results/${at}/decision`, accept)
       return at
     },
+    corrected: async () => {
+      const at = await quote()
+      const body = { employment_length: 7, reason: 'It was a slip of the pen.' }
+      await id(`/api/admin/quotes/${at}/corrections`, body)
+      return at
+    },
     question: async () =>
       id(`/api/admin/quotes/${await quote()}/questions`, { message: 'Since when do you work there?' }),
     engine,

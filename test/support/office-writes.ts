@@ -25,6 +25,7 @@ export const runStarted = { done: '303', nothing: '409' }
 export const forms = { done: '303 success', noted: '303 info', refused: '303 error' }
 
 const reply = { subject: 'Your message', message: 'It is sold from next year on.' }
+const correction = { employment_length: 3, reason: 'The applicant says so by mail.' }
 const question = { message: 'Since when do you work there?' }
 export const decisionWrites: Write[] = [
   [
@@ -173,6 +174,26 @@ export const applicationWrites: Write[] = [
     'FORM /admin/underwriting/ask/:id, with its key alone',
     async (make) => ({ id: await make.quote(), fields: { idempotency_key: 'a-key-without-more' } }),
     '422',
+  ],
+  [
+    'POST /api/admin/quotes/:id/corrections',
+    async (make) => ({ id: await make.quote(), fields: correction }),
+    '201 id,success',
+  ],
+  [
+    'POST /api/admin/quotes/:id/corrections, from before another one',
+    async (make) => ({ id: await make.corrected(), fields: { ...correction, seen: 0 } }),
+    '409 error',
+  ],
+  [
+    'FORM /admin/underwriting/correct/:id',
+    async (make) => ({ id: await make.quote(), fields: { ...correction, seen: '0' } }),
+    forms.done,
+  ],
+  [
+    'FORM /admin/underwriting/correct/:id, from before another one',
+    async (make) => ({ id: await make.corrected(), fields: { ...correction, seen: '0' } }),
+    '409',
   ],
   ['FORM /admin/underwriting/question/:id withdraw', (make) => make.question(), forms.done],
   ['FORM /admin/underwriting/question/:id read', (make) => make.question(), forms.done],

@@ -88,7 +88,7 @@ export async function removeDecisionWords(trx: Db, resultIds: readonly number[])
 export async function listResultsOf(trx: Db, quoteId: number) {
   return trx
     .selectFrom('underwriting_results')
-    .select(['id', 'input', 'calculation_details', 'monthly_premium'])
+    .select(['id', 'input', 'calculation_details', 'monthly_premium', 'correction_id'])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('id')
     .execute()

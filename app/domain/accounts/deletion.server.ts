@@ -2,11 +2,14 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { deleteQuestionsOf } from '~/domain/applicant-questions/applicant-questions.server'
 import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
+import { withoutChanges } from '~/domain/corrections/answers'
+import { changesSince, correctionsSince, deleteCorrectionsOf } from '~/domain/corrections/corrections.server'
 import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { deleteImpacts } from '~/domain/impacts/impacts.server'
 import { deleteDraftsOf } from '~/domain/quote-drafts/quote-drafts.server'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
+import { questions } from '~/domain/quotes/questions'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { limitFailures } from '~/domain/rate-limits/rate-limits.server'
 import { eraseSecurityEvents, recordSecurityEvent } from '~/domain/security-events/security-events.server'
@@ -101,6 +104,12 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
   )
 }
 
+/** What the log has of a correction, and a deletion does not leave. */
+const personalAnswers = [
+  ...questions.filter(({ onDeletion }) => onDeletion).map(({ name }) => name),
+  'reason',
+]
+
 async function anonymiseQuotes(trx: Db, owner: Owner) {
   const quotes = await queries.lockQuotes(trx, owner)
   if (quotes.length === 0) return
@@ -113,12 +122,14 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
   const roles = new Set(onOffer.map(({ value }) => value.toLowerCase()))
   for (const quote of quotes) {
     const results = await queries.listResultsOf(trx, quote.id)
+    const corrections = await correctionsSince(trx, quote.id, null)
     await queries.removeDecisionWords(
       trx,
       results.map(({ id }) => id),
     )
     for (const result of results) {
-      const { input, calculation_details } = anonymisedResult(result, quote, roles)
+      const answered = withoutChanges(quote, changesSince(corrections, result))
+      const { input, calculation_details } = anonymisedResult(result, answered, roles)
       await queries.updateResult(trx, result.id, {
         input: JSON.stringify(input),
         calculation_details: JSON.stringify(calculation_details),
@@ -129,5 +140,6 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
     }
     await queries.updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
   }
-  await removeNotes(trx, 'quote', ids)
+  await deleteCorrectionsOf(trx, ids)
+  await removeNotes(trx, 'quote', ids, personalAnswers)
 }

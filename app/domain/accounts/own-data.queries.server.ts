@@ -11,7 +11,7 @@ import { isOwnMail, isOwnQuote, type Owner } from './owner.queries.server'
 export async function listQuotes(db: Db, owner: Owner, page: PageRequest) {
   const own = db.selectFrom('quote_submissions').selectAll().where(isOwnQuote(owner))
   const quotes = await pageById(own, page).execute()
-  return quotes.map(({ note: _, ...quote }) => quote)
+  return quotes.map(({ note: _, correction_id: __, ...quote }) => quote)
 }
 
 export async function listResults(db: Db, quoteIds: readonly number[]) {

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Brand } from '~/content/brand'
 import { listForExport } from '~/domain/applicant-questions/applicant-questions.server'
+import { listForExport as listCorrections } from '~/domain/corrections/corrections.server'
 import { listRepliesForExport } from '~/domain/contacts/replies.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { exportedSecondFactor } from '~/domain/second-factor/second-factor.server'
@@ -88,6 +89,7 @@ async function quotes(db: Db, owner: Owner, page: PageRequest) {
   const results = await queries.listResults(db, ids)
   const offers = await queries.listOffers(db, ids)
   const questions = await listForExport(db, ids)
+  const corrections = await listCorrections(db, ids)
   return rows.map((quote) => ({
     ...quote,
     underwriting_results: results
@@ -99,6 +101,9 @@ async function quotes(db: Db, owner: Owner, page: PageRequest) {
     questions: questions
       .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
       .map(({ quote_submission_id: _, ...question }) => question),
+    corrections: corrections
+      .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
+      .map(({ quote_submission_id: _, ...correction }) => correction),
   }))
 }
 

@@ -60,6 +60,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: ['words', 'told', 'exclusion', 'rated'],
     other: ['verdict', 'reason', 'tier', 'state'],
   },
+  corrections: { personal: ['reason', 'changes'], other: [] },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
     personal: ['name', 'email', 'company', 'reason', 'rejection_note'],

@@ -7,13 +7,17 @@ export async function insertEntry(db: Db, entry: Insertable<Database['audit_log'
   await db.insertInto('audit_log').values(entry).execute()
 }
 
-/** Removes the notes from the entries on some records. */
-export async function deleteNotes(db: Db, entity: string, ids: readonly string[]) {
-  const withoutNotes = (column: 'before' | 'after') =>
-    sql<string>`${sql.ref(column)} - array['note', 'notes']`
+/** Removes fields from the entries on some records. */
+export async function deleteFields(
+  db: Db,
+  entity: string,
+  ids: readonly string[],
+  fields: readonly string[],
+) {
+  const without = (column: 'before' | 'after') => sql<string>`${sql.ref(column)} - ${[...fields]}::text[]`
   await db
     .updateTable('audit_log')
-    .set({ before: withoutNotes('before'), after: withoutNotes('after') })
+    .set({ before: without('before'), after: without('after') })
     .where('entity', 'ilike', `%${entity}%`)
     .where('entity_id', 'in', ids)
     .execute()

@@ -32,9 +32,17 @@ export async function recordAudit(trx: Db, entry: AuditEntry) {
   })
 }
 
-/** Removes the notes, which may be about a person, from the entries on some records; `entity` is the name of their kind. */
-export async function removeNotes(trx: Db, entity: string, ids: readonly number[]) {
-  if (ids.length > 0) await queries.deleteNotes(trx, entity, ids.map(String))
+/**
+ * Removes the notes, which may be about a person, and other personal fields from the entries on some records; `entity` is the name of their
+ * kind.
+ */
+export async function removeNotes(
+  trx: Db,
+  entity: string,
+  ids: readonly number[],
+  fields: readonly string[] = [],
+) {
+  if (ids.length > 0) await queries.deleteFields(trx, entity, ids.map(String), ['note', 'notes', ...fields])
 }
 
 export type AuditFilter = {

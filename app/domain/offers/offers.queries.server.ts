@@ -46,6 +46,7 @@ const quoteOf = (db: Db, resultId: number) =>
       'email',
       'status',
       'quote_submissions.user_id',
+      'underwriting_results.correction_id',
       ...resultColumns,
     ])
     .where('underwriting_results.id', '=', resultId)

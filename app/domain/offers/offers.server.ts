@@ -1,5 +1,7 @@
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { changesText, isRated } from '~/domain/corrections/answers'
+import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
 import { money } from '~/domain/formats'
@@ -10,7 +12,7 @@ import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
 import { applicantView, isDeclined, type ApplicantView } from './offer-summary'
-import { newerText, type NewerResult } from './newer-result'
+import { newerText, passedOver, type Newer } from './newer'
 import * as queries from './offers.queries.server'
 
 export { listOffers } from './offers.queries.server'
@@ -33,17 +35,13 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
 /**
  * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
  * link has expired can be sent again. `replaces` is the live offer that the sender saw (null for none): if it has changed, nothing is done.
- * If absent, any offer is replaced. A result that the newest one of its quote contradicts is sent only if `despite` is the id of that one.
+ * If absent, any offer is replaced. A result that a newer one or a correction of the application contradicts is sent only if `despite` names
+ * that (`passedOver`).
  */
 export async function sendOffer(
   db: Db,
   resultId: number,
-  {
-    by,
-    site,
-    replaces,
-    despite,
-  }: { by: number; site: Site; replaces?: number | null; despite?: number | null },
+  { by, site, replaces, despite }: { by: number; site: Site; replaces?: number | null; despite?: string },
 ): Promise<OfferOutcome> {
   return db.transaction().execute(async (trx) => {
     const quote = await queries.lockQuoteOf(trx, resultId)
@@ -57,8 +55,11 @@ export async function sendOffer(
         'Somebody has sent or withdrawn a result of this quote since you opened the page. Look again.',
       )
     const newer = await newerThan(trx, quote, resultId)
-    if (newer?.contradicts && newer.id !== despite)
-      return refused(`${newerText(newer)} Read it first, and tick the box to send this one all the same.`)
+    const passed = passedOver(newer)
+    if (passed !== '' && passed !== despite)
+      return refused(
+        `${newer.map(newerText).join(' ')} Read it first, and tick the box to send this one all the same.`,
+      )
 
     if (live) await queries.endOffer(trx, live.id)
     const token = newToken()
@@ -113,15 +114,28 @@ export async function findObstacle(db: Db, resultId: number) {
   return quote ? obstacleTo(quote) : null
 }
 
-/** Returns the newest result of the same quote; null if this is the newest. */
-export async function findNewer(db: Db, resultId: number): Promise<NewerResult | null> {
+/** Returns what came after a result: corrections of the application first, then the newest result of the same quote. */
+export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
   const quote = await queries.findQuoteOf(db, resultId)
-  return quote ? newerThan(db, quote, resultId) : null
+  return quote ? newerThan(db, quote, resultId) : []
 }
 
-async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<NewerResult | null> {
+async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+  return [...(await correctionsAfter(db, quote)), ...(await newestAfter(db, quote, resultId))]
+}
+
+async function correctionsAfter(db: Db, quote: SentQuote): Promise<Newer[]> {
+  const corrections = await correctionsSince(db, quote.id, quote.correction_id)
+  const changes = changesSince(corrections, quote)
+  const id = corrections.at(-1)?.id
+  if (id === undefined || changes.length === 0) return []
+  const contradicts = changes.some(({ name }) => isRated(name))
+  return [{ kind: 'correction', id, says: changesText(changes), contradicts }]
+}
+
+async function newestAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
   const newest = await queries.findNewest(db, quote.id)
-  if (!newest || newest.id === resultId) return null
+  if (!newest || newest.id === resultId) return []
   const standing = standingOf(newest)
   const { tier, coverage, monthly } = newest.decided?.terms ?? {
     tier: newest.coverage_tier,
@@ -129,11 +143,8 @@ async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Ne
     monthly: newest.monthly_premium,
   }
   const offer = `${tier}, ${money(coverage)} at most for ${money(monthly)} a month`
-  return {
-    id: newest.id,
-    says: standing === 'offered' ? offer : standing,
-    contradicts: standing !== standingOf(quote),
-  }
+  const says = standing === 'offered' ? offer : standing
+  return [{ kind: 'result', id: newest.id, says, contradicts: standing !== standingOf(quote) }]
 }
 
 function standingOf(result: Pick<SentQuote, 'decision' | 'decided'>) {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema'
+import { changesText } from '~/domain/corrections/answers'
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import { money } from '~/domain/formats'
 
@@ -29,9 +30,10 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
   const submission = await queries.findSubmission(db, quoteId)
   if (!submission) return null
   const limit = page * pageSize + 1
-  const [mails, changes, offers, questions, decisions, runs] = await Promise.all([
+  const [mails, changes, corrections, offers, questions, decisions, runs] = await Promise.all([
     queries.listMails(db, quoteId, submission.email, limit),
     queries.listChanges(db, quoteId, limit),
+    queries.listCorrections(db, quoteId, limit),
     queries.listOffers(db, quoteId, limit),
     queries.listQuestions(db, quoteId, limit),
     queries.listDecisions(db, quoteId, limit),
@@ -41,6 +43,7 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
   const all: TimelineEntry[] = [
     ...mails.map(ofMail),
     ...changes.map((change) => ofChange(change, quoteId)),
+    ...corrections.map((correction) => ofCorrection(correction, quoteId)),
     ...offers.flatMap(ofOffer),
     ...questions.flatMap((question) => ofQuestion(question, quoteId)),
     ...decisions.flatMap(ofDecision),
@@ -168,6 +171,19 @@ function ofChange(change: Row<typeof queries.listChanges>, quoteId: number) {
     at: created_at,
     who: username,
     text: changeText(change),
+    link: { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
+  }
+}
+
+function ofCorrection(
+  { id, created_at, reason, changes, username }: Row<typeof queries.listCorrections>,
+  quoteId: number,
+) {
+  return {
+    id: `correction ${id}`,
+    at: created_at,
+    who: username,
+    text: `corrected ${changesText(changes)}. “${reason}”`,
     link: { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
   }
 }

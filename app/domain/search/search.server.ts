@@ -23,6 +23,7 @@ export const maxSearch = 100
 /** The groups that a word before a name or number asks for. */
 const groupsOf: Record<string, string> = {
   run: 'Acts',
+  correct: 'Acts',
   result: 'Results',
   quote: 'Quote Requests',
   account: 'Accounts',
@@ -41,7 +42,14 @@ export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   const [, kind = '', rest = ''] = /^(\w+)\s+(.+)$/s.exec(asked) ?? []
   const title = Object.hasOwn(groupsOf, kind.toLowerCase()) ? groupsOf[kind.toLowerCase()] : undefined
   const ofKind = title ? (await findGroups(db, rest)).filter((group) => group.title === title) : []
-  return ofKind.length > 0 ? ofKind : findGroups(db, asked)
+  if (ofKind.length === 0) return findGroups(db, asked)
+  return title === 'Acts' ? ofKind.map((group) => actsNamed(group, kind)) : ofKind
+}
+
+/** Leaves the acts that a verb names. */
+function actsNamed(group: HitGroup, verb: string): HitGroup {
+  const isNamed = ({ label }: Hit) => label.toLowerCase().startsWith(`${verb.toLowerCase()} `)
+  return { ...group, hits: group.hits.filter(isNamed) }
 }
 
 async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
@@ -61,7 +69,7 @@ async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
   const [quotes, ...others] = submissions
   const first = numbered ? [quoteHit(numbered)] : []
   const groups = [
-    { title: 'Acts', all: null, hits: first.map(actOn) },
+    { title: 'Acts', all: null, hits: numbered ? actsOn(numbered) : [] },
     { ...quotes!, hits: [...first, ...quotes!.hits.filter(({ to }) => to !== first[0]?.to)] },
     {
       title: 'Results',
@@ -118,8 +126,16 @@ function quoteHit({ id, name, email, status }: Submission): Hit {
 }
 
 /** What can be done to an application. */
-function actOn({ label, to }: Hit): Hit {
-  return { label: `Run underwriting for ${label}`, note: 'on the page of the quote', to }
+function actsOn(quote: Submission): Hit[] {
+  const { label, to } = quoteHit(quote)
+  return [
+    { label: `Run underwriting for ${label}`, note: 'on the page of the quote', to },
+    {
+      label: `Correct the answers of ${label}`,
+      note: 'a form',
+      to: `/admin/underwriting/correct/${quote.id}`,
+    },
+  ]
 }
 
 function configurationGroups(rows: Awaited<ReturnType<typeof queries.findConfiguration>>): HitGroup[] {

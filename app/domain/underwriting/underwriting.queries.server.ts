@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { isSuperseded } from '~/domain/decisions/standing.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
@@ -239,11 +240,21 @@ type ResultSearch = {
   before?: Date
 }
 
+/** What a person offers in place of what was rated; null where nobody has changed it. US dollars. */
+const changedTerms = sql<{ tier: string | null; coverage: number; monthly: number; annual: number } | null>`(
+  select json_build_object('tier', tier, 'coverage', coverage, 'monthly', monthly, 'annual', annual)
+  from decisions where result_id = underwriting_results.id and underwriting_results.verdict = 'changed'
+  order by decisions.id desc limit 1)`.as('changed')
+
 export async function searchResults(
   db: Db,
   { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<PageRequest, 'search'>,
 ) {
-  let query = pageById(db.selectFrom('underwriting_results').select([...figureColumns, 'verdict']), page)
+  const results = db
+    .selectFrom('underwriting_results')
+    .select([...figureColumns, 'verdict', 'correction_id', changedTerms])
+    .select(isSuperseded('underwriting_results').as('superseded'))
+  let query = pageById(results, page)
   if (decision !== undefined) query = query.where('decision', '=', decision)
   if (tier !== undefined) query = query.where('coverage_tier', '=', tier)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)

@@ -167,7 +167,7 @@ async function storeResult(
   db: Db,
   key: IdempotencyKey | null,
   run: {
-    quote: { id: number; email: string }
+    quote: { id: number; email: string; correction_id: number | null }
     adminId: number
     engine: { id: number; hash: string }
     input: EngineInput
@@ -186,6 +186,7 @@ async function storeResult(
     configuration_hash: configurationHash(input),
     input: JSON.stringify(input),
     expected_loss_ratio: calculation_details.expected.lossRatio,
+    correction_id: quote.correction_id,
   }
   const factors = factorsOf(calculation_details)
   try {

@@ -12,6 +12,7 @@ import { answerQuestion } from '~/domain/applicant-questions/answers.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { applyForJob } from '~/domain/careers/careers.server'
 import { replyToContact } from '~/domain/contacts/replies.server'
+import { correctQuote } from '~/domain/corrections/corrections.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
 import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
@@ -225,6 +226,11 @@ async function useEverything() {
   const account = { id: user.id, email: user.email, email_verified: true }
   const answer = { answer: `Yes, ${facts.words}` }
   expect(await answerQuestion(db, { account, id: asked.id }, answer, { ip })).toEqual({ ok: true })
+  const correction = {
+    ...{ employer_name: 'Granite Quay Builders', date_of_birth: '05/06/1988', address: '1 Other Street' },
+    reason: `${facts.name} wrote: ${facts.words}`,
+  }
+  expect(await correctQuote(db, other, correction, { by: adminId })).toMatchObject({ ok: true })
   await startDraft(
     db,
     { name: facts.name, email: user.email, occupation: facts.occupation },
@@ -316,6 +322,9 @@ describe('a deleted account', () => {
     expect(before).toContain(`challenger_results.failure: ${facts.employer}`)
     expect(before).toContain(`applicant_questions.message: ${facts.role}`)
     expect(before).toContain(`applicant_questions.answer: ${facts.words}`)
+    expect(before).toContain(`corrections.changes: ${facts.ownEmployer}`)
+    expect(before).toContain(`corrections.reason: ${facts.words}`)
+    expect(before).toContain(`audit_log.before: ${facts.street}`)
     expect(before).toContain(`contact_replies.subject: ${facts.role}`)
     expect(before).toContain(`contact_replies.message: ${facts.name}`)
 
@@ -375,6 +384,13 @@ describe('a deleted account', () => {
     // The birthday, the days around it, a leap day, and a day before the age of 18.
     for (const asOf of ['2026-04-22', '2026-04-23', '2026-04-24', '2028-02-29', '2004-01-01', '2005-04-22'])
       for (const id of [quote, ofNobody]) expect(await run(id, asOf)).toMatchObject({ ok: true })
+    // Results that were made before a correction have the answers from before it.
+    const correction = {
+      date_of_birth: '01/02/1970',
+      employer_name: 'Granite Quay Builders',
+      reason: 'They told us so.',
+    }
+    expect(await correctQuote(db, quote, correction, { by: adminId })).toMatchObject({ ok: true })
     const results = () =>
       db
         .selectFrom('underwriting_results')
@@ -621,6 +637,11 @@ describe('the export of an account', () => {
       underwriting_results: [{ decision: 'approved', monthly_premium: expect.any(Number) as number }],
       questions: [{ answer: `Yes, ${facts.words}` }],
     })
+    const [corrected] = (data.quote_submissions?.[1] as { corrections: object[] }).corrections
+    expect(corrected).toMatchObject({
+      changes: [{ before: facts.birthday }, { before: facts.street }, { before: facts.ownEmployer }],
+    })
+    expect(corrected).not.toHaveProperty('reason') // our staff's words
     expect(data.contact_submissions?.[0]).toMatchObject({ replies: [{ subject: `Re: ${facts.role}` }] })
     expect(data.career_submissions?.[0]).toMatchObject({
       files: [{ original_name: `${facts.name}.pdf`, size: 26 }],

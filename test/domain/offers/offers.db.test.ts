@@ -207,16 +207,17 @@ describe('sending a result', () => {
   test('says that a newer result of the quote exists, and what it offers', async () => {
     const quote = await quoteOf()
     const older = await resultOf(quote.id)
-    expect(await findNewer(db, older.id)).toBeNull()
+    expect(await findNewer(db, older.id)).toEqual([])
     await change(quote.id, { coverage_level: 'basic' })
     const newer = await resultOf(quote.id)
     expect(newer.coverage_tier).toBe('Basic')
-    expect(await findNewer(db, older.id)).toEqual({
-      id: newer.id,
-      says: expect.stringMatching(/^Basic, \$[\d,.]+ at most for \$[\d.]+ a month$/),
-      contradicts: false,
-    })
-    expect(await findNewer(db, newer.id)).toBeNull()
+    expect(await findNewer(db, older.id)).toEqual([
+      {
+        ...{ kind: 'result', id: newer.id, contradicts: false },
+        says: expect.stringMatching(/^Basic, \$[\d,.]+ at most for \$[\d.]+ a month$/) as string,
+      },
+    ])
+    expect(await findNewer(db, newer.id)).toEqual([])
     expect(await send(older.id)).toEqual({ ok: true })
   })
 
@@ -228,14 +229,14 @@ describe('sending a result', () => {
     const older = await resultOf(quote.id)
     await change(quote.id, changes)
     const newer = await resultOf(quote.id)
-    expect(await findNewer(db, older.id)).toEqual({ id: newer.id, says, contradicts: true })
-    for (const despite of [undefined, null, older.id])
+    expect(await findNewer(db, older.id)).toEqual([{ kind: 'result', id: newer.id, says, contradicts: true }])
+    for (const despite of [undefined, '', `result ${older.id}`, `correction ${newer.id}`])
       expect(await sendOffer(db, older.id, { by, site, despite })).toMatchObject({
         reason: 'refused',
         message: expect.stringContaining(`Result ${newer.id} of this quote is newer: ${says}.`) as string,
       })
     expect(await mailsTo(db, quote.email)).toEqual([])
-    expect(await sendOffer(db, older.id, { by, site, despite: newer.id })).toEqual({ ok: true })
+    expect(await sendOffer(db, older.id, { by, site, despite: `result ${newer.id}` })).toEqual({ ok: true })
   })
 
   test('happens once, however many admins send at the same time', async () => {

@@ -80,10 +80,12 @@ describe('the search of the back office', () => {
     for (const text of [`Q-${bea}`, `q-${bea}`, String(bea), `#${bea}`]) {
       const hits = await found(text)
       expect(hits[0]).toBe(`Acts: Run underwriting for Q-${bea} Bea Sørensen`)
+      expect(hits[1]).toBe(`Acts: Correct the answers of Q-${bea} Bea Sørensen`)
       expect(hits).toContain(`Quote Requests: Q-${bea} Bea Sørensen`)
       expect(hits).toContain(`Results: Result ${result}`)
     }
     expect(await found(`run ${bea}`)).toEqual([`Acts: Run underwriting for Q-${bea} Bea Sørensen`])
+    expect(await found(`Correct Q-${bea}`)).toEqual([`Acts: Correct the answers of Q-${bea} Bea Sørensen`])
     expect(await found(`result ${result}`)).toContain(`Results: Result ${result}`)
     expect(await found('run 999999')).toEqual([])
     expect(await found('tier standard')).toEqual(['Tiers: Standard'])
@@ -104,6 +106,7 @@ describe('the search of the back office', () => {
     await db.insertInto('quote_submissions').values(digit).execute()
     expect(await found(`Q-${bea}`)).toEqual([
       `Acts: Run underwriting for Q-${bea} Bea Sørensen`,
+      `Acts: Correct the answers of Q-${bea} Bea Sørensen`,
       `Quote Requests: Q-${bea} Bea Sørensen`,
       `Results: Result ${result}`,
     ])

@@ -19,7 +19,7 @@ import { DescriptionList } from '~/ui/description-list'
 
 import { openSince } from './parts/questions'
 import { DecisionBadge, TierBadge } from './parts/results-table'
-import { NewerLink, offerQuestion, OpenQuestion } from './result.$id/send-offer-card'
+import { NewerWords, offerQuestion, OpenQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -105,18 +105,10 @@ export default function OfferResult() {
                 { term: 'Max coverage', description: money(result.max_coverage) },
                 { term: 'Monthly premium', description: money(result.monthly_premium) },
               ]),
-          ...(newer
-            ? [
-                {
-                  term: 'Newer result',
-                  description: (
-                    <>
-                      <NewerLink newer={newer} />: {newer.says}
-                    </>
-                  ),
-                },
-              ]
-            : []),
+          ...newer.map((one) => ({
+            term: one.kind === 'result' ? 'Newer result' : 'Correction',
+            description: <NewerWords newer={one} />,
+          })),
           ...(since === null
             ? []
             : [{ term: 'Unanswered', description: <OpenQuestion resultId={result.id} since={since} /> }]),

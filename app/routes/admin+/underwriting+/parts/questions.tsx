@@ -1,3 +1,5 @@
+import { Link } from '@remix-run/react'
+
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime } from '~/domain/formats'
@@ -52,7 +54,9 @@ export function QuestionsCard({ quoteId, questions, result }: Props) {
           without an account, within {questionDays} days.
         </p>
       ) : (
-        questions.map((question) => <Question key={question.id} question={question} query={query} />)
+        questions.map((question) => (
+          <Question key={question.id} question={question} quoteId={quoteId} query={query} />
+        ))
       )}
       <p className="button-row">
         <ButtonLink to={`/admin/underwriting/ask/${quoteId}${query}`} variant="secondary">
@@ -67,7 +71,9 @@ function isUnread({ answered_at, read_at }: QuestionRow) {
   return answered_at !== null && read_at === null
 }
 
-function Question({ question, query }: { question: QuestionRow; query: string }) {
+type QuestionProps = { question: QuestionRow; quoteId: number; query: string }
+
+function Question({ question, quoteId, query }: QuestionProps) {
   const { id, message, asked_at, asker, answer, answered_at, read_at, reader } = question
   const action = `/admin/underwriting/question/${id}${query}`
   return (
@@ -86,6 +92,9 @@ function Question({ question, query }: { question: QuestionRow; query: string })
         </>
       )}
       <div className="button-row">
+        {answer === null ? null : (
+          <Link to={`/admin/underwriting/correct/${quoteId}?question=${id}`}>Correct the application</Link>
+        )}
         {isUnread(question) ? (
           <IntentForm action={action} intent="read" fields={{ question: id }} busyLabel="Saving...">
             Mark this answer as read

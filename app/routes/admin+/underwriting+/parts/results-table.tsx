@@ -19,6 +19,7 @@ export function ResultsTable({
   empty,
   ofOneQuote,
   comparable = false,
+  outdated = [],
   from,
 }: {
   results: ResultRow[]
@@ -26,6 +27,8 @@ export function ResultsTable({
   ofOneQuote?: true
   /** Rows can be ticked for a CompareForm on the page. */
   comparable?: boolean
+  /** The results that were made before the application was corrected. */
+  outdated?: readonly number[]
   /** The address of the list, to which the page of a quote leads back. */
   from?: string
 }) {
@@ -77,21 +80,39 @@ export function ResultsTable({
         {
           header: 'Decision',
           phone: 'mark',
-          cell: ({ decision, verdict }) => <DecisionBadge decision={decision} verdict={verdict} />,
+          cell: (result) => (
+            <>
+              <DecisionBadge {...result} />
+              {outdated.includes(result.id) ? <span className="cell-note">before a correction</span> : null}
+            </>
+          ),
         },
         {
           header: ofOneQuote ? 'Coverage Tier' : 'Tier',
           phone: ofOneQuote ? 'first' : undefined,
-          cell: (result) => <TierBadge tier={result.coverage_tier} />,
+          cell: ({ coverage_tier: rated, changed }) => (
+            <>
+              <TierBadge tier={changed ? changed.tier : rated} />
+              {changed && changed.tier !== rated ? <span className="cell-note">rated {rated}</span> : null}
+            </>
+          ),
         },
-        { header: 'Max Coverage', numeric: true, cell: (result) => money(result.max_coverage) },
+        {
+          header: 'Max Coverage',
+          numeric: true,
+          cell: ({ max_coverage: rated, changed }) => <Offered offered={changed?.coverage} rated={rated} />,
+        },
         {
           header: 'Monthly Premium',
           numeric: true,
           phone: 'third',
-          cell: (result) => money(result.monthly_premium),
+          cell: ({ monthly_premium: rated, changed }) => <Offered offered={changed?.monthly} rated={rated} />,
         },
-        { header: 'Annual Premium', numeric: true, cell: (result) => money(result.annual_premium) },
+        {
+          header: 'Annual Premium',
+          numeric: true,
+          cell: ({ annual_premium: rated, changed }) => <Offered offered={changed?.annual} rated={rated} />,
+        },
         {
           header: 'Actions',
           phone: 'link',
@@ -107,6 +128,17 @@ export function ResultsTable({
   )
 }
 
+/** An amount in dollars, where a person has changed it as it is offered. */
+function Offered({ offered, rated }: { offered: number | undefined; rated: number | null }) {
+  if (offered === undefined) return money(rated)
+  return (
+    <>
+      {money(offered)}
+      {offered === rated ? null : <span className="cell-note">rated {money(rated)}</span>}
+    </>
+  )
+}
+
 /** A tier: primary for Elite, success for the others; N/A if there is none. */
 export function TierBadge({ tier }: { tier: string | null }) {
   return tier === null ? <>N/A</> : <Badge tone={tier === 'Elite' ? 'primary' : 'success'}>{tier}</Badge>
@@ -119,9 +151,16 @@ const decisionTones: Record<string, 'green' | 'yellow' | 'red'> = {
   declined: 'red',
 }
 
+type DecisionProps = {
+  decision: string
+  verdict?: string | null
+  /** It is a referral that a newer result has replaced. */
+  superseded?: boolean
+}
+
 /** The engine's decision or, once a person has decided about a referral, theirs. */
-export function DecisionBadge({ decision, verdict = null }: { decision: string; verdict?: string | null }) {
-  const word = verdict ?? decision
+export function DecisionBadge({ decision, verdict = null, superseded = false }: DecisionProps) {
+  const word = superseded ? 'superseded' : (verdict ?? decision)
   return (
     <Badge tone={decisionTones[word] ?? 'neutral'}>
       {capital(word)}

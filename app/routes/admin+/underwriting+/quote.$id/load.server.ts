@@ -1,6 +1,8 @@
 import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { findHolder } from '~/domain/assignments/assignments.server'
+import { changesText } from '~/domain/corrections/answers'
+import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
@@ -30,38 +32,57 @@ const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPa
 export async function loadQuotePage(search: URLSearchParams, id: number, by: number) {
   const { timeline: page } = readParams(search, ownParams).values
   const origin = readOrigin(search.get('from'))
-  const [opened, quote, results, offers, questions, timeline, tiers, employers, neighbours, holder] =
-    await Promise.all([
-      openSubmission(db, quotes, id, { by }),
-      findQuote(db, id),
-      searchResults(db, { quoteId: id }, { limit: shown + 1 }),
-      listOffers(db, id),
-      listQuestions(db, id),
-      quoteTimeline(db, id, page),
-      listPublicTiers(db),
-      listEmployerNames(db, suggested),
-      findNeighbours(db, origin, id, { by }),
-      findHolder(db, id),
-    ])
+  const [
+    opened,
+    quote,
+    results,
+    corrections,
+    offers,
+    questions,
+    timeline,
+    tiers,
+    employers,
+    neighbours,
+    holder,
+  ] = await Promise.all([
+    openSubmission(db, quotes, id, { by }),
+    findQuote(db, id),
+    searchResults(db, { quoteId: id }, { limit: shown + 1 }),
+    correctionsSince(db, id, null),
+    listOffers(db, id),
+    listQuestions(db, id),
+    quoteTimeline(db, id, page),
+    listPublicTiers(db),
+    listEmployerNames(db, suggested),
+    findNeighbours(db, origin, id, { by }),
+    findHolder(db, id),
+  ])
   if (!opened || !quote || !timeline) return null
+  const [first] = results
+  const changes = first ? changesSince(corrections, first) : []
   const { init, ...trial } = await answerWhatIf(search, id, by)
   return {
     init,
     quote,
     results: results.slice(0, shown),
     hasMore: results.length > shown,
+    /** The results that were made before the application was corrected. */
+    outdated: results.filter((result) => changesSince(corrections, result).length > 0).map(({ id }) => id),
     questions,
     holder: { reader: by, now: holder ?? null },
     timeline,
     list: { neighbours, back: origin.url, from: fromOf(origin) },
-    newest: await newestOf(results[0]?.id),
+    newest: await newestOf(first?.id, changes.length > 0 ? changesText(changes) : null),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
     trial: { ...trial, tiers: tiers.map(({ tier }) => tier), employers },
   }
 }
 
-/** What the newest result says about the application, and what an underwriter decided. */
-async function newestOf(id: number | undefined) {
+/**
+ * What the newest result says about the application, and what an underwriter decided. `corrected` is what was corrected since, in words: then
+ * the answers that stand out are others.
+ */
+async function newestOf(id: number | undefined, corrected: string | null) {
   if (id === undefined) return null
   const [result, decisions] = await Promise.all([findResult(db, id), listDecisions(db, id)])
   if (result === null) return null
@@ -71,7 +92,8 @@ async function newestOf(id: number | undefined) {
     result: figures,
     decision: decisions[0] ?? null,
     largest: largestReasons(details),
-    highlights: highlightsOf(details, result.monthly_premium),
+    corrected,
+    highlights: corrected === null ? highlightsOf(details, result.monthly_premium) : [],
     reasons: details.decision.reasons.filter(({ code }) => code !== 'MET').map(({ text }) => text),
   }
 }

@@ -11,11 +11,13 @@ type Props = {
   /** The newest results. */
   results: ResultRow[]
   hasMore: boolean
+  /** The results that were made before the application was corrected. */
+  outdated: readonly number[]
   /** The result that is with the applicant. */
   sent: { result_id: number; sent_at: string } | undefined
 }
 
-export function QuoteResults({ quoteId, results, hasMore, sent }: Props) {
+export function QuoteResults({ quoteId, results, hasMore, outdated, sent }: Props) {
   return (
     <>
       <h2>Underwriting Results</h2>
@@ -23,6 +25,7 @@ export function QuoteResults({ quoteId, results, hasMore, sent }: Props) {
         <p>
           <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
           the applicant, {adminTime(sent.sent_at)} UTC.
+          {outdated.includes(sent.result_id) ? ' It was made before the application was corrected.' : ''}
         </p>
       ) : results.length > 0 ? (
         <p>No result is with the applicant. View the details of one to send it.</p>
@@ -31,6 +34,7 @@ export function QuoteResults({ quoteId, results, hasMore, sent }: Props) {
       <ResultsTable
         ofOneQuote
         comparable={results.length > 1}
+        outdated={outdated}
         results={results}
         empty={
           <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />

@@ -48,6 +48,7 @@ export function QuoteSummary({ quote, runForm, running, idempotencyKey, from, va
           <Button type="submit" busy={running} busyLabel="Running...">
             Run Underwriting for this Quote
           </Button>
+          <Link to={`/admin/underwriting/correct/${quote.id}`}>Correct the answers</Link>
           <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
           <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
         </div>

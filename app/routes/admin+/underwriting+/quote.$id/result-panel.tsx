@@ -7,6 +7,7 @@ import { BulletList } from '~/ui/bullet-list'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { Notice } from '~/ui/notice'
 import type { RowOf } from '~/ui/row-of'
 
 import { DecisionBadge, TierBadge, type ResultRow } from '../parts/results-table'
@@ -15,12 +16,14 @@ import { UnbrokenMoney } from './unbroken-money'
 type Decision = RowOf<typeof listDecisions>
 
 type Props = {
-  result: Omit<ResultRow, 'verdict'>
+  result: Omit<ResultRow, 'verdict' | 'changed' | 'superseded' | 'correction_id'>
   /** The factors that move the price most, in a sentence. */
   largest: string | null
   reasons: readonly string[]
   decision: Decision | null
   isSent: boolean
+  /** What was corrected in the application since, in words; null for nothing. */
+  corrected: string | null
   /** The id of the form that runs the application. */
   runForm: string
   running: boolean
@@ -29,7 +32,8 @@ type Props = {
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
-export function ResultPanel({ result, largest, reasons, decision, isSent, runForm, running }: Props) {
+export function ResultPanel(props: Props) {
+  const { result, largest, reasons, decision, isSent, corrected, runForm, running } = props
   const { id } = result
   const isFinal = decision?.state === 'final'
   const offered = isFinal && decision.verdict === 'changed' ? decision : null
@@ -50,6 +54,14 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
           </>
         )}
       </p>
+      {corrected === null ? null : (
+        <Notice tone="warning" title="The application was corrected after this result">
+          <p>{corrected}</p>
+          <Button type="submit" form={runForm} busy={running} busyLabel="Running...">
+            Run underwriting again
+          </Button>
+        </Notice>
+      )}
       <DescriptionList
         items={[
           {
@@ -70,10 +82,17 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
           Run {adminTime(result.date_created)} UTC. {isSent ? 'It is with the applicant.' : 'Not sent.'}
         </p>
         <div className="panel-acts">
-          <NextStep id={id} isOpen={result.decision === 'referred' && !isFinal} {...{ isSent, isDeclined }} />
-          <Button type="submit" form={runForm} variant="secondary" busy={running} busyLabel="Running...">
-            Run again
-          </Button>
+          <NextStep
+            id={id}
+            isOpen={result.decision === 'referred' && !isFinal}
+            isFirst={corrected === null}
+            {...{ isSent, isDeclined }}
+          />
+          {corrected === null ? (
+            <Button type="submit" form={runForm} variant="secondary" busy={running} busyLabel="Running...">
+              Run again
+            </Button>
+          ) : null}
         </div>
         <p className="link-row">
           <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>
@@ -111,14 +130,27 @@ function Why({
   )
 }
 
-type Step = { id: number; isOpen: boolean; isSent: boolean; isDeclined: boolean }
+type Step = {
+  id: number
+  isOpen: boolean
+  isSent: boolean
+  isDeclined: boolean
+  /** Nothing else comes first. */
+  isFirst: boolean
+}
 
-function NextStep({ id, isOpen, isSent, isDeclined }: Step) {
+function NextStep({ id, isOpen, isSent, isDeclined, isFirst }: Step) {
+  const variant = isFirst ? 'primary' : 'secondary'
   const page = `/admin/underwriting/result/${id}`
-  if (isOpen) return <ButtonLink to={`${page}#decision`}>Decide on it</ButtonLink>
+  if (isOpen)
+    return (
+      <ButtonLink to={`${page}#decision`} variant={variant}>
+        Decide on it
+      </ButtonLink>
+    )
   if (!isSent)
     return (
-      <ButtonLink to={`/admin/underwriting/offer/${id}`}>
+      <ButtonLink to={`/admin/underwriting/offer/${id}`} variant={variant}>
         {isDeclined ? 'Send the refusal' : 'Send to the applicant'}
       </ButtonLink>
     )

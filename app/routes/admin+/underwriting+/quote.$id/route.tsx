@@ -79,8 +79,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, questions, trial, list, holder } =
-    useLoaderData<typeof loader>()
+  const {
+    idempotencyKey,
+    quote,
+    results,
+    hasMore,
+    outdated,
+    newest,
+    timeline,
+    sent,
+    questions,
+    trial,
+    list,
+    holder,
+  } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
   return (
@@ -122,7 +134,7 @@ export default function QuoteUnderwritingDetails() {
           <QuoteCards quote={quote} highlights={newest?.highlights ?? []} />
         </div>
       </div>
-      <QuoteResults quoteId={quote.id} {...{ results, hasMore, sent }} />
+      <QuoteResults quoteId={quote.id} {...{ results, hasMore, outdated, sent }} />
       <QuestionsCard quoteId={quote.id} questions={questions} />
       <div className="workspace-below">
         <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />

@@ -16,6 +16,7 @@ import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
+import { newerText } from '~/domain/offers/newer'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
 import { readResultsOrigin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
@@ -35,6 +36,7 @@ import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 
 import { JsonDetails } from '../parts/json-details'
@@ -182,6 +184,7 @@ export default function UnderwritingResult() {
   const [decided] = isOpen ? [] : decisions
   const offered = decided?.verdict === 'changed' ? decided : undefined
   const isDeclined = decided?.verdict === 'declined'
+  const correction = newer.find(({ kind }) => kind === 'correction')
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
   return (
@@ -200,6 +203,16 @@ export default function UnderwritingResult() {
           </Link>
         </p>
       )}
+      {correction ? (
+        <Notice tone="warning" title="Made before a correction">
+          <p>{newerText(correction)}</p>
+          {correction.contradicts ? (
+            <p>
+              <Link to={quotePath}>Run underwriting again</Link> on the page of the quote.
+            </p>
+          ) : null}
+        </Notice>
+      ) : null}
       <dl className="stat-grid">
         <Stat
           label="Coverage tier"

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime, money } from '~/domain/formats'
-import { newerText, type NewerResult } from '~/domain/offers/newer-result'
+import { newerText, passedOver, type Newer } from '~/domain/offers/newer'
 import type { listOffers } from '~/domain/offers/offers.server'
 import { resultUrl, type Origin } from '~/domain/quotes/origin'
 import { EmailText } from '~/ui/email-text'
@@ -41,7 +41,7 @@ export function offerQuestion(
   { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
   applicant: Applicant,
-  newer: NewerResult | null,
+  newer: readonly Newer[],
   list: Pick<Origin, 'url'> | null,
 ): Confirmation {
   const action = resultUrl(id, list)
@@ -62,26 +62,34 @@ export function offerQuestion(
           'Quoted',
           ` It offers ${coverage_tier}, ${money(max_coverage)} at most for ${money(monthly_premium)} a month.`,
         ]
+  const passed = passedOver(newer)
   return {
     question:
       `Send this ${what} to the applicant of Q-${quote_submission_id} by email?${terms} The application becomes ${word}.` +
       (live && !live.expired
         ? ` The link to result ${live.result_id}, which was sent before, stops working.`
         : '') +
-      (newer ? ` ${newerText(newer)}` : ''),
+      newer.map((one) => ` ${newerText(one)}`).join(''),
     about,
     confirmLabel: 'Send it',
     harmless: true,
     action,
     fields: { intent: 'send', replaces: live?.id ?? '' },
-    ...(newer?.contradicts && {
-      consent: { name: 'despite', value: String(newer.id), label: `Send result ${id} all the same` },
+    ...(passed !== '' && {
+      consent: { name: 'despite', value: passed, label: `Send result ${id} all the same` },
     }),
   }
 }
 
-export function NewerLink({ newer: { id } }: { newer: NewerResult }) {
-  return <Link to={`/admin/underwriting/result/${id}`}>Result {id}</Link>
+/** What came after a result, as a sentence with a link to a newer one. */
+export function NewerWords({ newer }: { newer: Newer }) {
+  if (newer.kind === 'correction') return newerText(newer)
+  return (
+    <>
+      <Link to={`/admin/underwriting/result/${newer.id}`}>Result {newer.id}</Link>
+      {newerText(newer).slice(`Result ${newer.id}`.length)}
+    </>
+  )
 }
 
 export function OpenQuestion({ resultId, since }: { resultId: number; since: string }) {
@@ -111,7 +119,7 @@ export function SendOfferCard({
   isOpen: boolean
   /** Why it cannot be sent. */
   obstacle: string | null
-  newer: NewerResult | null
+  newer: readonly Newer[]
   /** When the oldest question that waits for an answer was asked. */
   openSince: string | null
   applicant: Applicant
@@ -145,13 +153,15 @@ export function SendOfferCard({
             ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
             : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
       </p>
-      {newer ? (
+      {newer.length === 0 ? null : (
         <Notice tone="warning">
-          <p>
-            <NewerLink newer={newer} /> of this quote is newer: {newer.says}.
-          </p>
+          {newer.map((one) => (
+            <p key={one.kind}>
+              <NewerWords newer={one} />
+            </p>
+          ))}
         </Notice>
-      ) : null}
+      )}
       {openSince === null || sent ? null : (
         <p>
           <OpenQuestion resultId={result.id} since={openSince} />

@@ -1,5 +1,4 @@
 import { db } from '~/db.server'
-import { parseId } from '~/domain/ids'
 import { offerFailure } from '~/domain/offers/failures'
 import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
 import type { Fields } from '~/domain/parse-fields'
@@ -9,8 +8,8 @@ import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 
 /**
- * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` a
- * newer result that the sender has ticked to pass over.
+ * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` what
+ * is newer, which the sender has ticked to pass over.
  */
 export async function changeOffer(
   resultId: number,
@@ -25,7 +24,7 @@ export async function changeOffer(
           by,
           site,
           replaces: Number(fields.replaces) || null,
-          despite: parseId(fields.despite),
+          despite: typeof fields.despite === 'string' ? fields.despite : undefined,
         })
       : await withdrawOffer(db, resultId, { by })
   } catch (error) {

@@ -1,0 +1,58 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
+
+/** Returns an application, which is locked until the transaction ends. */
+export async function lockQuote(trx: Db, id: number) {
+  return trx.selectFrom('quote_submissions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertCorrection(trx: Db, correction: Insertable<Database['corrections']>) {
+  const { id } = await trx
+    .insertInto('corrections')
+    .values(correction)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateQuote(
+  trx: Db,
+  id: number,
+  changes: Omit<Updateable<Database['quote_submissions']>, 'updated_at'>,
+) {
+  await trx
+    .updateTable('quote_submissions')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns the corrections of an application after one of them (0 for all), with who made them, oldest first. */
+export async function listAfter(db: Db, quoteId: number, after: number) {
+  return db
+    .selectFrom('corrections')
+    .leftJoin('users', 'users.id', 'user_id')
+    .select(['corrections.id', 'corrections.created_at', 'reason', 'changes', adminName().as('corrector')])
+    .where('quote_submission_id', '=', quoteId)
+    .where('corrections.id', '>', after)
+    .orderBy('corrections.id')
+    .execute()
+}
+
+/** Returns the corrections of applications, oldest first, as their applicants may have them: without the reason. */
+export async function listForExport(db: Db, quoteIds: readonly number[]) {
+  if (quoteIds.length === 0) return []
+  return db
+    .selectFrom('corrections')
+    .select(['id', 'quote_submission_id', 'created_at', 'changes'])
+    .where('quote_submission_id', 'in', quoteIds)
+    .orderBy('id')
+    .execute()
+}
+
+/** Deletes the corrections of applications, in which what the applicant had answered stands. */
+export async function deleteCorrectionsOf(trx: Db, quoteIds: readonly number[]) {
+  await trx.deleteFrom('corrections').where('quote_submission_id', 'in', quoteIds).execute()
+}

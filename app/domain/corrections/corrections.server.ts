@@ -1,0 +1,131 @@
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { normalizeLineBreaks } from '~/domain/line-breaks'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { isAnonymised } from '~/domain/quotes/anonymise'
+import { currentQuoteSchema } from '~/domain/quotes/quotes.server'
+import { inFormOrder } from '~/domain/quotes/quotes.schema'
+
+import { changesOf, correctable, identityQuestions, mergeChanges, typedAnswers } from './answers'
+import { reasonSchema } from './corrections.schema'
+import * as queries from './corrections.queries.server'
+
+export { deleteCorrectionsOf, listForExport } from './corrections.queries.server'
+
+export type Correction = Awaited<ReturnType<typeof queries.listAfter>>[number]
+
+export type CorrectionOutcome =
+  | { ok: true; id: number }
+  | { ok: false; reason: 'missing' | 'refused' | 'conflict'; message: string }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+
+const unchanged = 'Every answer is the stored one. Change what the applicant has corrected.'
+
+/**
+ * Corrects answers of an application, once per idempotency key: what differs is stored, with a reason; answers that are absent stay, and who
+ * applied does. Results that were made before keep their input. `seen` is the newest correction that the editor knew, 0 for none: after a
+ * later one of somebody else nothing is stored. If absent, the last write wins. Fields: the answers by the names of the application, and
+ * `reason`.
+ */
+export async function correctQuote(
+  db: Db,
+  quoteId: number,
+  fields: Fields,
+  { by, seen, key = null }: { by: number; seen?: number; key?: IdempotencyKey | null },
+): Promise<CorrectionOutcome> {
+  const schema = await currentQuoteSchema(db)
+  const given = { ...givenAnswers(fields), reason: normalizeLineBreaks(fields.reason) }
+  const content = { quoteId, seen: seen ?? null, ...given }
+  const { answer } = await once(db, key, content, async (trx): Promise<CorrectionOutcome> => {
+    const quote = await queries.lockQuote(trx, quoteId)
+    if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
+    if (isAnonymised(quote))
+      return { ok: false, reason: 'refused', message: 'The applicant has deleted the account.' }
+    if (seen !== undefined && seen !== (quote.correction_id ?? 0))
+      return { ok: false, reason: 'conflict', message: correctedSince }
+
+    const stored = { name: quote.name, email: quote.email, ...typedAnswers(quote, [quote.job_role]) }
+    const application = parseFields(schema, { ...stored, ...given })
+    const reason = parseFields(reasonSchema, given)
+    const errors = [
+      ...identityQuestions.filter(({ name }) => isOther(fields[name], stored[name as 'name'])).map(refuse),
+      ...[application, reason].flatMap((parsed) => (parsed.ok ? [] : parsed.errors)),
+    ]
+    if (errors.length > 0 || !application.ok || !reason.ok)
+      return { ok: false, reason: 'invalid', errors: inOrder(errors) }
+    const changes = changesOf(quote, application.value)
+    if (changes.length === 0)
+      return { ok: false, reason: 'invalid', errors: [{ path: '', message: unchanged }] }
+
+    const id = await queries.insertCorrection(trx, {
+      quote_submission_id: quoteId,
+      user_id: by,
+      reason: reason.value.reason,
+      changes: JSON.stringify(changes),
+    })
+    const answersOf = (side: 'before' | 'after') =>
+      Object.fromEntries(changes.map((change) => [change.name, change[side]]))
+    const { other_job_role } = application.value
+    await queries.updateQuote(trx, quoteId, {
+      ...answersOf('after'),
+      ...(changes.some(({ name }) => name === 'job_role') && { other_job_role }),
+      correction_id: id,
+    })
+    await recordAudit(trx, {
+      userId: by,
+      action: 'correct',
+      entity: 'quote submission',
+      entityId: quoteId,
+      before: answersOf('before'),
+      after: { ...answersOf('after'), reason: reason.value.reason },
+    })
+    return { ok: true, id }
+  })
+  // A refusal may end: the same form can be sent again.
+  if (!answer.ok) await forgetKey(db, key)
+  return answer
+}
+
+const correctedSince =
+  'Another admin has corrected this application since you opened it. Read what it says now, and save again.'
+
+function givenAnswers(fields: Fields): Fields {
+  return Object.fromEntries(
+    correctable.flatMap(({ name }) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  )
+}
+
+function isOther(given: unknown, stored: string) {
+  return given !== undefined && given !== stored
+}
+
+function refuse({ name, label }: { name: string; label: string }): FieldError {
+  return { path: name, message: `${label} says who applied, and cannot be corrected` }
+}
+
+/** The reason stands below the answers. */
+function inOrder(errors: readonly FieldError[]) {
+  const isReason = ({ path }: FieldError) => path === 'reason'
+  return [...inFormOrder(errors.filter((error) => !isReason(error))), ...errors.filter(isReason)]
+}
+
+/** Returns the corrections of an application, newest first. */
+export async function listCorrections(db: Db, quoteId: number) {
+  return (await queries.listAfter(db, quoteId, 0)).toReversed()
+}
+
+/** Returns the corrections of an application after the one whose id is `correctionId`, oldest first; null or 0 for all. */
+export async function correctionsSince(db: Db, quoteId: number, correctionId: number | null) {
+  return queries.listAfter(db, quoteId, correctionId ?? 0)
+}
+
+/** Returns what corrections after a result changed, of those of its application, oldest first. */
+export function changesSince(
+  corrections: readonly Pick<Correction, 'id' | 'changes'>[],
+  { correction_id }: { correction_id: number | null },
+) {
+  return mergeChanges(
+    corrections.filter(({ id }) => id > (correction_id ?? 0)).flatMap(({ changes }) => changes),
+  )
+}

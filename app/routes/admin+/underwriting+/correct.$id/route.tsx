@@ -1,0 +1,186 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { correctable, reasonLength } from '~/domain/corrections/answers'
+import { correctQuote } from '~/domain/corrections/corrections.server'
+import { adminTime } from '~/domain/formats'
+import { parseId } from '~/domain/ids'
+import { steps } from '~/domain/quotes/questions'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextAreaField } from '~/ui/field'
+import { FormSection } from '~/ui/fieldset'
+import { Form } from '~/ui/form'
+import { formState } from '~/ui/form-result'
+import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+import { QuestionField } from '~/ui/quote-fields'
+import { VersionField } from '~/ui/version-field'
+
+import { UnsavedNotice } from '../parts/unsaved-notice'
+import styles from './correct.css?url'
+import { bringUpToDate, loadForm } from './correct.server'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const missing = 'Quote submission not found.'
+const failure = 'Failed to save the correction. Please try again.'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Correct the answers of Q-${params.id}`, matches) },
+]
+
+/** A refused form has all that the page needs: the application is not loaded, and recorded as opened, again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult === undefined ? defaultShouldRevalidate : false
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const form = await loadForm(new URL(request.url).searchParams, pageId(params.id, missing), user.id)
+  if (form === null) throw notFoundPage(missing)
+  return json({ ...form, unsaved: await readUnsavedForm(request, user.id) })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const { user } = await requireAdmin(request, fields)
+  const id = pageId(params.id, missing)
+  const { [idempotencyKeyName]: _, ...content } = fields
+  const key = idempotencyKeyFromForm(`/admin/underwriting/correct/${id} ${user.id}`, fields, content)
+  const seen = parseId(fields.seen) ?? 0
+  try {
+    const outcome = await correctQuote(db, id, fields, { by: user.id, seen, key })
+    if (outcome.ok)
+      return await seeOtherWithFlash(
+        `/admin/underwriting/quote/${id}`,
+        {
+          tone: 'success',
+          message: 'The correction is saved. Run underwriting: earlier results have the answers from before.',
+          duration: 10_000,
+        },
+        { 'Set-Cookie': await clearUnsavedForm() },
+      )
+    if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
+    if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+    const errors = [{ path: '', message: outcome.message }]
+    if (outcome.reason === 'refused') return rejectForm(fields, errors, { status: 409 })
+    const upToDate = await bringUpToDate(id, fields, seen)
+    return rejectForm(upToDate.fields, errors, { status: 409, stored: upToDate.since })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, failure)
+  }
+}
+
+export const clientAction = keepPageOnFailure(failure)
+
+/** The answers of an application as a form, to correct what its applicant has told since. */
+export default function CorrectAnswers() {
+  const { id, applicant, answers, seen, choices, question, idempotencyKey, unsaved } =
+    useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().formAction?.startsWith(pathname) === true
+  const title = `Correct the answers of Q-${id}`
+  const back = { to: `/admin/underwriting/quote/${id}`, label: `Quote Q-${id}` }
+  const version = values.seen ?? String(seen)
+  const since = Object.entries(formResult?.stored ?? {})
+  return (
+    <AdminPage title={title} breadcrumbs={[back]}>
+      <p>
+        What {applicant} applied with. Change what was wrong: only that is stored, with your reason. Earlier
+        results keep the answers that they were made from.
+      </p>
+      {question?.answer == null || question.answered_at === null ? null : (
+        <>
+          <p>
+            <strong>Answered</strong> {adminTime(question.answered_at)} UTC to “{question.message}”
+          </p>
+          <blockquote className="typed-words">{question.answer}</blockquote>
+        </>
+      )}
+      <Form
+        method="post"
+        action={pathname + search}
+        noValidate
+        autoComplete="off" // not with what the admin has of their own
+        className="form correct-form"
+        draft={`/admin/underwriting/correct/${id} ${title}`}
+        formResult={formResult}
+        saysRestored={unsaved === null}
+        guarded
+      >
+        <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was saved'} />
+        {since.length === 0 ? null : (
+          <Notice tone="warning" title="Corrected since you opened this page">
+            {since.map(([correction, words]) => (
+              <p key={correction}>{words}</p>
+            ))}
+            <p>
+              The form below has it, except where you have typed something else. Save again to put yours in
+              its place.
+            </p>
+          </Notice>
+        )}
+        <UnsavedNotice isShown={unsaved !== null && !formResult} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+        <VersionField name="seen" value={version} />
+        {steps.map((step) => (
+          // Another version brings other answers, also to a field that has been edited.
+          <FormSection key={`${version} ${step.id}`} id={step.id} legend={step.label}>
+            {correctable
+              .filter((question) => question.step === step.id)
+              .map((question) => (
+                <QuestionField
+                  key={question.name}
+                  question={{ ...question, initial: undefined, autoComplete: undefined }}
+                  choices={choices}
+                  effects={null}
+                  field={(name) => field(name, answers[name])}
+                />
+              ))}
+          </FormSection>
+        ))}
+        <FormSection legend="Why">
+          <TextAreaField
+            label="Reason"
+            hint="It stands in the timeline of the quote and in the audit log."
+            rows={3}
+            maxLength={reasonLength}
+            required
+            {...field('reason')}
+          />
+        </FormSection>
+        <p className="button-row">
+          <Button type="submit" busy={busy} busyLabel="Saving...">
+            Save the correction
+          </Button>
+          <ButtonLink to={back.to} variant="secondary">
+            Cancel
+          </ButtonLink>
+        </p>
+      </Form>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { person } from '../support/accounts'
+import { admin, application, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
+
+/* The correction of an application, by the call and by the form without JavaScript. */
+
+let program: Program
+let cookie = ''
+
+beforeAll(async () => {
+  program = await startProgram(await programDatabase())
+  const login = await call('POST', '/api/auth/login', { email: admin.email, password: admin.password }, '')
+  cookie = login.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+})
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+function call(method: string, path: string, body?: unknown, session = cookie, headers: object = {}) {
+  return fetch(program.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/json', ...(session && { Cookie: session }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+}
+
+function post(path: string, fields: Record<string, string>, session = cookie) {
+  const body = new URLSearchParams(fields)
+  return fetch(program.url + path, { method: 'POST', redirect: 'manual', headers: { Cookie: session }, body })
+}
+
+async function apply(changes: object = {}) {
+  const answer = await call('POST', '/api/quote-submissions', { ...application, ...changes }, '')
+  return ((await answer.json()) as { id: number }).id
+}
+
+const pathOf = (id: number) => `/api/admin/quotes/${id}/corrections`
+const reason = 'The applicant says so by mail.'
+const stored = async (id: number) =>
+  (await (await call('GET', `/api/admin/quote-submissions/${id}`)).json()) as Record<string, unknown>
+const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+/** The value of a field of a form in HTML. */
+const valueIn = (html: string, name: string) =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1]
+const seenIn = (html: string) => /name="seen"[^>]*>\n?(\d+)</.exec(html)?.[1]
+
+describe('the call', () => {
+  test('is for admins alone', async () => {
+    const id = await apply()
+    const body = { employment_length: 3, reason }
+    expect((await call('POST', pathOf(id), body, '')).status).toBe(401)
+    expect((await call('GET', pathOf(id), undefined, '')).status).toBe(401)
+    const email = `${crypto.randomUUID()}@example.com`
+    const member = { ...person, email }
+    expect((await call('POST', '/api/auth/register', member, '')).status).toBe(201)
+    const login = await call('POST', '/api/auth/login', { email, password: member.password }, '')
+    const session = login.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    expect((await call('POST', pathOf(id), body, session)).status).toBe(403)
+    expect((await call('GET', pathOf(id), undefined, session)).status).toBe(403)
+    const page = await post(`/admin/underwriting/correct/${id}`, { employment_length: '3', reason }, session)
+    expect(page.headers.get('Location')).toMatch(/^\/login/)
+    expect((await call('POST', pathOf(id), body, cookie, { Origin: 'https://evil.example' })).status).toBe(
+      403,
+    )
+    expect(await stored(id)).toMatchObject({ employment_length: 2.5 })
+  })
+
+  test('corrects answers, lists corrections, and refuses one from before another', async () => {
+    const id = await apply()
+    const first = await call('POST', pathOf(id), { employment_length: 3, reason, seen: 0 })
+    expect(first.status).toBe(201)
+    const { id: correction } = (await first.json()) as { id: number }
+    expect(await stored(id)).toMatchObject({ employment_length: 3 })
+    const late = await call('POST', pathOf(id), { income: 5000, reason, seen: 0 })
+    expect([late.status, await late.json()]).toEqual([
+      409,
+      { error: expect.stringContaining('Another admin has corrected') as string },
+    ])
+    expect((await call('POST', pathOf(id), { income: 5000, reason, seen: correction })).status).toBe(201)
+    expect(await (await call('GET', pathOf(id))).json()).toMatchObject([
+      { reason, changes: [{ name: 'income', before: 4500, after: 5000 }] },
+      { id: correction, changes: [{ name: 'employment_length', before: 2.5, after: 3 }] },
+    ])
+  })
+
+  test('answers a retry with the first answer', async () => {
+    const id = await apply()
+    const key = { 'Idempotency-Key': crypto.randomUUID() }
+    const send = async () => (await call('POST', pathOf(id), { income: 5000, reason }, cookie, key)).json()
+    expect(await send()).toEqual(await send())
+    expect(await (await call('GET', pathOf(id))).json()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ reason }, ''],
+    [{ reason, email: 'eve@example.com' }, 'email'],
+    [{ reason, employment_length: { $gt: 0 } }, 'employment_length'],
+    [{ reason, employment_length: 'NaN' }, 'employment_length'],
+    [{ reason, income: -1 }, 'income'],
+    [{ reason, address: 'x'.repeat(100_000) }, 'address'],
+    [{ reason, occupation: '\ud800' }, 'occupation'],
+    [{ reason, region_state: ['NY'] }, 'region_state'],
+    [{ employment_length: 3 }, 'reason'],
+    [{ employment_length: 3, reason: `${'a.'.repeat(100_000)}` }, 'reason'],
+  ])('refuses %j', async (body, path) => {
+    const id = await apply()
+    const before = await stored(id)
+    const refused = await call('POST', pathOf(id), body)
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ error: [{ path }] })
+    expect(await stored(id)).toEqual(before)
+  })
+
+  test('knows no application without a number of one', async () => {
+    for (const id of ['999999', '0', '1e3', '-1', '2147483648'])
+      expect((await call('POST', `/api/admin/quotes/${id}/corrections`, { income: 1, reason })).status).toBe(
+        404,
+      )
+    expect((await call('DELETE', pathOf(await apply()))).status).toBe(405)
+    expect((await call('GET', '/admin/underwriting/correct/999999')).status).toBe(404)
+  })
+})
+
+describe('the form', () => {
+  test('keeps what was typed and not saved, and brings the rest up to date', async () => {
+    const id = await apply({ employment_length: 13 })
+    const path = `/admin/underwriting/correct/${id}`
+    const form = mainOf(await (await call('GET', path)).text())
+    expect([valueIn(form, 'employment_length'), seenIn(form)]).toEqual(['13', '0'])
+    expect(form).not.toMatch(/name="(?:email|name|user_id|consent)"/)
+
+    const typed = { employment_length: '13', income: '5000', address: '2 Side <Street>', seen: '0' }
+    const bad = await post(path, { ...typed, credit_score: '9', reason: '' })
+    expect(bad.status).toBe(422)
+    const rejected = mainOf(await bad.text())
+    expect(rejected).toContain('Say why, such as what the applicant told you')
+    expect(rejected).toContain('2 Side &lt;Street&gt;')
+
+    expect((await post(path, { employment_length: '3', reason, seen: '0' })).status).toBe(303)
+    const late = await post(path, { ...typed, reason: 'They earn more now.' })
+    expect(late.status).toBe(409)
+    const html = mainOf(await late.text())
+    expect(html).toContain('Another admin has corrected this application since you opened it.')
+    expect(html).toContain('Years employed: 13 years → 3 years')
+    expect(html).toContain('They earn more now.')
+    // The years were not touched: they are what is stored now. The income was.
+    expect(['employment_length', 'income'].map((name) => valueIn(html, name))).toEqual(['3', '5000'])
+    const seen = seenIn(html) ?? ''
+    expect(Number(seen)).toBeGreaterThan(0)
+    const again = { ...typed, employment_length: '3', reason: 'They earn more now.', seen }
+    expect((await post(path, again)).headers.get('Location')).toBe(`/admin/underwriting/quote/${id}`)
+    expect(await stored(id)).toMatchObject({ employment_length: 3, income: 5000, address: '2 Side <Street>' })
+    const quote = await (await call('GET', `/admin/underwriting/quote/${id}`)).text()
+    expect(quote).toContain('They earn more now.')
+    expect(quote).not.toContain('<Street>')
+  })
+})

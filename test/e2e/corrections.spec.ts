@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+
+import { application } from '../support/program'
+
+import { expect, signIn, test, unfold, violations } from './base'
+
+/** Creates an application by a person who is 13 years with the employer, and a result of it. The page is an admin's. */
+async function createResult(page: Page, changes: object = {}) {
+  const email = `corrected${crypto.randomUUID().slice(0, 8)}@example.com`
+  const answers = { ...application, email, quote_email: email, employment_length: 13, ...changes }
+  const applied = await page.request.post('/api/quote-submissions', { data: answers })
+  expect(applied.status()).toBe(201)
+  const { id: quote } = (await applied.json()) as { id: number }
+  return { email, quote, result: await run(page, quote) }
+}
+
+async function run(page: Page, quote: number) {
+  const answer = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: quote } })
+  return ((await answer.json()) as { result: { id: number } }).result.id
+}
+
+const reason = 'She wrote that it was a slip of the pen.'
+
+test.beforeEach(async ({ page }) => signIn(page))
+
+test('what an applicant answers is corrected, rated again, and told wherever the earlier result is', async ({
+  page,
+  scripted,
+  mailbox,
+}) => {
+  const { email, quote, result } = await createResult(page)
+  const data = { message: 'Are you there since you were 18?' }
+  expect((await page.request.post(`/api/admin/quotes/${quote}/questions`, { data })).status()).toBe(201)
+  const link = /\/questions\/[\w-]{43}/.exec(await mailbox.next(email, /^A question about your/))?.[0]
+  const answer = { answer: 'I have been there 2 years, not 13.' }
+  expect((await page.request.post(`/api${link}`, { data: answer })).ok()).toBe(true)
+
+  await page.goto(`/admin/underwriting/quote/${quote}#questions`)
+  await page.locator('#questions').getByRole('link', { name: 'Correct the application' }).click()
+  await expect(page.getByRole('heading', { name: `Correct the answers of Q-${quote}` })).toBeVisible()
+  await expect(page.getByText(answer.answer)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  const save = page.getByRole('button', { name: 'Save the correction' })
+  await page.getByLabel('Employment length').fill('200')
+  await save.click()
+  const errors = page.getByRole('alert')
+  await expect(errors).toContainText('Employment length must be a number of years from 0 to 80')
+  await expect(errors).toContainText('Say why, such as what the applicant told you')
+  await expect(page.getByLabel('Employment length')).toHaveValue('200')
+  await page.getByLabel('Employment length').fill('13')
+  await page.getByLabel('Reason').fill(reason)
+  await save.click()
+  await expect(errors).toContainText('Every answer is the stored one.')
+  await expect(page.getByLabel('Reason')).toHaveValue(reason)
+  await page.getByLabel('Employment length').fill('2')
+  await save.click()
+
+  await expect(page).toHaveURL(new RegExp(`/quote/${quote}$`))
+  await expect(page.getByText('The correction is saved. Run underwriting')).toBeVisible()
+  const told = 'Years employed: 13 years → 2 years'
+  await expect(page.locator('#timeline').getByRole('listitem').first()).toContainText(
+    `corrected ${told}. “${reason}”`,
+  )
+  const panel = page.locator('#result')
+  await expect(panel).toContainText('The application was corrected after this result')
+  await expect(panel).toContainText(told)
+  const rows = page.getByRole('table', { name: 'Underwriting results, newest first' })
+  const older = rows.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(result) }) })
+  await expect(older).toContainText('before a correction')
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await expect(page.getByRole('main')).toContainText(
+    `The application was corrected after this result. ${told}.`,
+  )
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Run underwriting again' }).click()
+  await panel.getByRole('button', { name: 'Run underwriting again' }).click()
+  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  await expect(panel).not.toContainText('corrected')
+  await expect(older).toContainText('before a correction')
+  await expect(rows.getByText('before a correction')).toHaveCount(1)
+
+  await page.goto(`/admin/underwriting/offer/${result}`)
+  await expect(page.getByRole('main')).toContainText(`corrected after this result. ${told}.`)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByLabel(`Send result ${result} all the same`).check()
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  await expect(page.getByText('It was made before the application was corrected.')).toBeVisible()
+
+  await page.goto(`/admin/audit?record=Q-${quote}&action=correct`)
+  await unfold(page.getByRole('main'))
+  await expect(page.getByRole('row', { name: /^Years employed \(changed\) 13 2/ })).toBeVisible()
+  await page.goto(`/admin/search?q=correct+${quote}`)
+  await page.getByRole('link', { name: `Correct the answers of Q-${quote} Ann Doe` }).click()
+  await expect(page.getByLabel('Employment length')).toHaveValue('2')
+})
+
+test('a correction of two admins at once loses neither', async ({ page, openPage, scripted }) => {
+  const { quote } = await createResult(page)
+  const path = `/admin/underwriting/correct/${quote}`
+  await page.goto(path)
+  const colleague = await openPage()
+  await signIn(colleague)
+  await colleague.goto(path)
+  await colleague.getByLabel('Employment length').fill('2')
+  await colleague.getByLabel('Reason').fill(reason)
+  await colleague.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(colleague.getByText('The correction is saved.')).toBeVisible()
+
+  await page.getByLabel('Employment length').fill('14')
+  await page.getByLabel('Employment length').fill('13') // as it was
+  await page.getByLabel('Monthly income').fill('5000')
+  await page.getByLabel('Reason').fill('She earns more now.')
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByRole('alert')).toContainText('Another admin has corrected this application')
+  await expect(page.getByText('Years employed: 13 years → 2 years')).toBeVisible()
+  await expect(page.getByLabel('Employment length')).toHaveValue('2')
+  await expect(page.getByLabel('Monthly income')).toHaveValue('5000')
+  await expect(page.getByLabel('Reason')).toHaveValue('She earns more now.')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByText('The correction is saved.')).toBeVisible()
+  const stored = await page.request.get(`/api/admin/quote-submissions/${quote}`)
+  expect(await stored.json()).toMatchObject({ employment_length: 2, income: 5000 })
+})
+
+test('what is typed survives a broken connection and a reload', async ({ page, scripted }) => {
+  test.skip(!scripted, 'without JavaScript the browser shows its own page')
+  const { quote } = await createResult(page)
+  const path = `/admin/underwriting/correct/${quote}`
+  await page.goto(path)
+  await page.getByLabel('Employment length').fill('2')
+  await page.getByLabel('Reason').fill(reason)
+  await page.route(`**${path}*`, async (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to save the correction. Please try again.')
+  await page.unroute(`**${path}*`)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByLabel('Employment length')).toHaveValue('2')
+  await expect(page.getByLabel('Reason')).toHaveValue(reason)
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByText('The correction is saved.')).toBeVisible()
+})
+
+test('the results of a quote tell what a person offers in place of what was rated', async ({ page }) => {
+  const { quote, result } = await createResult(page, { children_count: 3, family_size: 3 })
+  const data = {
+    ...{ verdict: 'changed', reason: 'lower', coverage: 4000 },
+    ...{ words: 'She needs less than she asked for.', told: 'We offer the cover that fits your income.' },
+  }
+  const decided = await page.request.post(`/api/admin/underwriting/results/${result}/decision`, { data })
+  expect(decided.status()).toBe(201)
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  const rows = page.getByRole('table', { name: 'Underwriting results, newest first' })
+  const row = rows.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(result) }) })
+  await expect(row).toContainText(/\$4,000\.00rated \$[\d,]+\.\d\d/)
+  await expect(row.getByText(/^rated \$/)).toHaveCount(3)
+  await expect(row).toContainText('Changed')
+
+  // A newer result replaces a referral that nobody has decided on.
+  const other = await createResult(page, { children_count: 3, family_size: 3 })
+  await run(page, other.quote)
+  await page.goto(`/admin/underwriting/quote/${other.quote}`)
+  await expect(rows.getByText('Superseded')).toHaveCount(1)
+  await page.goto(`/admin/underwriting/results?quote=${other.quote}&decision=referred`)
+  await expect(page.getByText('1 of 1 results')).toBeVisible()
+  await page.goto(`/admin/underwriting/results?quote=${other.quote}&decision=superseded`)
+  await expect(page.getByRole('link', { name: String(other.result), exact: true })).toBeVisible()
+})
