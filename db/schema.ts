@@ -579,6 +579,8 @@ type DecisionsTable = {
   confirmed_at: Date | null
 }
 
+type AnswerChange = { name: string; before: string | number | null; after: string | number | null }
+
 /** Answers of an application that the back office has corrected. */
 type CorrectionsTable = {
   id: Generated<number>
@@ -587,7 +589,7 @@ type CorrectionsTable = {
   /** The admin who corrected them. */
   user_id: number | null
   reason: string
-  changes: JSONColumnType<{ name: string; before: string | number | null; after: string | number | null }[]>
+  changes: JSONColumnType<AnswerChange[]>
 }
 
 type QuoteDraftsTable = {

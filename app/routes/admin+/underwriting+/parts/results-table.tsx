@@ -83,7 +83,9 @@ export function ResultsTable({
           cell: (result) => (
             <>
               <DecisionBadge {...result} />
-              {outdated.includes(result.id) ? <span className="cell-note">before a correction</span> : null}
+              {outdated.includes(result.id) ? (
+                <span className="cell-note result-note">before a correction</span>
+              ) : null}
             </>
           ),
         },
@@ -93,7 +95,9 @@ export function ResultsTable({
           cell: ({ coverage_tier: rated, changed }) => (
             <>
               <TierBadge tier={changed ? changed.tier : rated} />
-              {changed && changed.tier !== rated ? <span className="cell-note">rated {rated}</span> : null}
+              {changed && changed.tier !== rated ? (
+                <span className="cell-note result-note">rated {rated}</span>
+              ) : null}
             </>
           ),
         },
@@ -134,7 +138,7 @@ function Offered({ offered, rated }: { offered: number | undefined; rated: numbe
   return (
     <>
       {money(offered)}
-      {offered === rated ? null : <span className="cell-note">rated {money(rated)}</span>}
+      {offered === rated ? null : <span className="cell-note result-note">rated {money(rated)}</span>}
     </>
   )
 }
