@@ -284,7 +284,7 @@ async function checkStyles(pages) {
   const { entry, routes } = await manifest(pages.get('/')?.html ?? '')
   const office = /^routes\/(?:admin|pitch-deck-admin)\+\//
   const scripts = new Set(['/accordion.js', entry.module, ...entry.imports])
-  for (const { id, module, imports } of Object.values(routes))
+  for (const { id, module, imports = [] } of Object.values(routes))
     if (!office.test(id)) for (const script of [module, ...imports]) scripts.add(script)
   const texts = [...pages.values()].map(({ html }) => html)
   for (const script of scripts) texts.push((await get(script)).bytes.toString())
@@ -368,7 +368,7 @@ async function manifest(html) {
 /** The scripts that every page loads: entry, root, their imports, and the manifest. @param {string} html */
 async function frameworkScripts(html) {
   const { path, entry, routes } = await manifest(html)
-  return new Set([path, entry.module, ...entry.imports, routes.root.module, ...routes.root.imports])
+  return new Set([path, entry.module, ...entry.imports, routes.root.module])
 }
 
 /** The size of files together, after compression. @param {Iterable<string>} paths @param {(bytes: Buffer) => Buffer} compress */

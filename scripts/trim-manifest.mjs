@@ -1,5 +1,6 @@
 // Leaves the routes below /api, and those of files, downloads and probes such as robots.txt and healthz, out of the manifest that every page
-// loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. What a route lacks is left out too.
+// loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. What a route lacks is left out
+// too, and so are the scripts that every page has.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +15,16 @@ const script = readFileSync(path, 'utf8')
 if (!script.startsWith(start)) throw new Error(`${path} is not as expected`)
 
 const manifest = JSON.parse(script.slice(start.length).replace(/;\s*$/, ''))
+const ofEveryPage = new Set(manifest.entry.imports)
 const routes = Object.entries(manifest.routes)
   .filter(
     ([id]) => !/^routes\/(?:api\+\/|\[|healthz$|readyz$|metrics$)|[./+]export$|evidence$|months$/.test(id),
   )
-  .map(([id, route]) => [id, Object.fromEntries(Object.entries(route).filter(([, has]) => has !== false))])
+  .map(([id, route]) => {
+    const imports = route.imports.filter((/** @type {string} */ file) => !ofEveryPage.has(file))
+    const isLacking = (/** @type {unknown} */ value) =>
+      value === false || (Array.isArray(value) && value.length === 0)
+    const has = Object.entries({ ...route, imports }).filter(([, value]) => !isLacking(value))
+    return [id, Object.fromEntries(has)]
+  })
 writeFileSync(path, `${start}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`)
