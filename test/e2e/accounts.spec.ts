@@ -101,6 +101,7 @@ test('the code in the mail verifies the email; a new email gets its own code, an
   await expect(page.getByRole('definition').filter({ hasText: email }).first()).toHaveText(`new-${email}`)
   expect(await mailbox.next(email, /was changed$/)).not.toContain(`new-${email}`)
   await press(page, 'Log Out')
+  await expect(page).toHaveURL(/\/login$/)
   await logIn(page, `new-${email}`)
 })
 
@@ -138,6 +139,7 @@ test('the link in the mail sets a new password, once', async ({ page, mailbox })
   await expect(page.getByText('Password updated successfully! Please log in with it.')).toBeVisible()
   await logIn(page, email, 'a diver over water')
   await press(page, 'Log Out')
+  await expect(page).toHaveURL(/\/login$/)
   await page.goto(pathIn(mail))
   await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
 })
@@ -252,6 +254,7 @@ test('a new account changes its password and its profile', async ({ page, script
   await expect(page.getByRole('definition').filter({ hasText: email }).first()).toHaveText(email)
 
   await press(page, 'Log Out')
+  await expect(page).toHaveURL(/\/login$/)
   await logIn(page, email, 'a diver over water')
 })
 
