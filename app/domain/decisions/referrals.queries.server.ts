@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { isSuperseded } from './standing.queries.server'
+import { isReplaced } from './standing.queries.server'
 
 /** The newest results that the report of referrals counts, and the approved ones whose reasons refer nobody. */
 const counted = 10_000
 const compared = 500
 
 const newestReferred = sql`select id, calculation_details, verdict from underwriting_results
-  where decision = 'referred' and not ${isSuperseded('underwriting_results')} order by id desc limit ${sql.lit(counted)}`
+  where decision = 'referred' and not ${isReplaced('underwriting_results')} order by id desc limit ${sql.lit(counted)}`
 
 /** Matches the results that a rule referred to a person, among those that the report of referrals counts. */
 export function referredBy(rule: string, resultId: RawBuilder<unknown>) {
@@ -28,7 +28,7 @@ export type ReferralReason = {
 
 /**
  * Counts, for each rule by which the engine refers results to a person, what people decided: an accepted result overrules it. Newest
- * results alone; superseded ones do not count. `text` is the reason of the newest result.
+ * results alone; replaced ones do not count. `text` is the reason of the newest result.
  */
 export async function countByReferralReason(db: Db) {
   const { rows } = await sql<ReferralReason>`

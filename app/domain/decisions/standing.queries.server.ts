@@ -27,10 +27,10 @@ export function standsAs(wanted: Standing, decision: RawBuilder<unknown>, result
 export const shownDecision = sql`coalesce(verdict, decision)`
 
 /**
- * Whether a referral was superseded: nobody has decided about it, and its quote has a newer result. It waits for nobody. `result` names the row
+ * Whether a referral was replaced: nobody has decided about it, and its quote has a newer result. It waits for nobody. `result` names the row
  * of its result in the query.
  */
-export function isSuperseded(result: string) {
+export function isReplaced(result: string) {
   const column = (name: string) => sql.ref(`${result}.${name}`)
   return sql<boolean>`(${column('decision')} = 'referred' and ${column('verdict')} is null and exists (
     select 1 from underwriting_results newer

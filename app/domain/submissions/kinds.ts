@@ -170,6 +170,7 @@ export const quotes: SubmissionKind = {
     ...answersIn('Financial'),
     ...answersIn('Additional Information'),
     choice('rated_industry', 'Rated industry', 'Submission', { fallback: 'None' }),
+    number('correction_id', 'Newest correction', 'Submission', { fallback: 'None' }),
   ],
 }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import {
-  isSuperseded,
+  isReplaced,
   offeredPremium,
   shownDecision,
   type Verdict,
@@ -52,7 +52,7 @@ export type ResultListRow = {
   decision: 'approved' | 'referred' | 'declined'
   verdict: Verdict | null
   /** Whether it is a referral that a newer result has replaced. */
-  superseded: boolean
+  replaced: boolean
   monthly_premium: number | null
   offered_premium: number | null
   user_score: number
@@ -118,13 +118,13 @@ function conditions(filter: ResultFilter) {
   ]
 }
 
-const superseded = isSuperseded('result_row')
+const replaced = isReplaced('result_row')
 
 const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
   approved: sql`${shownDecision} in ('approved', 'accepted', 'changed')`,
-  referred: sql`(${shownDecision} = 'referred' and not ${superseded})`,
+  referred: sql`(${shownDecision} = 'referred' and not ${replaced})`,
   declined: sql`${shownDecision} = 'declined'`,
-  superseded,
+  replaced,
   accepted: sql`${shownDecision} = 'accepted'`,
   changed: sql`${shownDecision} = 'changed'`,
   'declined-by-a-person': sql`(${shownDecision} = 'declined' and verdict = 'declined')`,
@@ -234,7 +234,7 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
   const { rows } = await sql<ResultListRow>`
     with page as materialized (${ids})
     select result_row.id, date_created, quote_submission_id, name, employer_name as employer, result_row.industry,
-      result_row.coverage_tier, decision, verdict, ${superseded} as superseded, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, factor_row.dollars as factor_dollars
+      result_row.coverage_tier, decision, verdict, ${replaced} as replaced, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, factor_row.dollars as factor_dollars
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
     left join result_factors factor_row
       on factor_row.result_id = result_row.id and factor_row.factor = ${query.factor}

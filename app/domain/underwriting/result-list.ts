@@ -49,7 +49,7 @@ export const engineDecisions = ['approved', 'referred', 'declined'] as const
 export const decisions = [
   { value: 'approved', label: 'Approved or accepted' },
   { value: 'referred', label: 'Referred' },
-  { value: 'superseded', label: 'Superseded referrals' },
+  { value: 'replaced', label: 'Replaced referrals' },
   { value: 'declined', label: 'Declined' },
   { value: 'accepted', label: 'Accepted by a person' },
   { value: 'changed', label: 'Changed by a person' },

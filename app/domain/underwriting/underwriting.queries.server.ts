@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import { isSuperseded } from '~/domain/decisions/standing.queries.server'
+import { isReplaced } from '~/domain/decisions/standing.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
@@ -253,7 +253,7 @@ export async function searchResults(
   const results = db
     .selectFrom('underwriting_results')
     .select([...figureColumns, 'verdict', 'correction_id', changedTerms])
-    .select(isSuperseded('underwriting_results').as('superseded'))
+    .select(isReplaced('underwriting_results').as('replaced'))
   let query = pageById(results, page)
   if (decision !== undefined) query = query.where('decision', '=', decision)
   if (tier !== undefined) query = query.where('coverage_tier', '=', tier)

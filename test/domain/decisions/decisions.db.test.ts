@@ -374,7 +374,7 @@ test('a referral that a newer result has replaced waits nowhere, and can still b
   const plus = (counts: Awaited<ReturnType<typeof waiting>>, more: number) =>
     Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count + more]))
   await resultOf({})
-  const [before, superseded] = [await waiting(), await results('superseded')]
+  const [before, replaced] = [await waiting(), await results('replaced')]
   const referral = await resultOf()
   expect(await waiting()).toEqual(plus(before, 1))
 
@@ -388,11 +388,11 @@ test('a referral that a newer result has replaced waits nowhere, and can still b
     .execute()
   expect(await again()).toMatchObject({ ok: true, result: { decision: 'approved' } })
   expect(await waiting()).toEqual(before)
-  expect(await results('superseded')).toBe(superseded + 2)
+  expect(await results('replaced')).toBe(replaced + 2)
 
   // What a person decides about it all the same is a decision as any other.
   expect(await decideResult(db, sandbox, referral.id, accept, { by })).toMatchObject({ ok: true })
-  expect(await results('superseded')).toBe(superseded + 1)
+  expect(await results('replaced')).toBe(replaced + 1)
   expect(await waiting()).toEqual({ ...before, referrals: before.referrals + 1 })
 })
 

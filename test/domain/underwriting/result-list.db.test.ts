@@ -166,7 +166,7 @@ describe('referrals that a person has decided', () => {
     for (const { value } of decisions) found[value] = await listed(`decision=${value}`)
     expect(found).toEqual({
       ...{ approved: [1, 0], referred: [3], declined: [4, 2] },
-      ...{ accepted: [0], changed: [1], 'declined-by-a-person': [2], superseded: [] },
+      ...{ accepted: [0], changed: [1], 'declined-by-a-person': [2], replaced: [] },
     })
   })
 

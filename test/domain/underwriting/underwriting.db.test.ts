@@ -131,7 +131,15 @@ test('the engine gets answers that it may see, and no name, contact data, househ
     expect(text).not.toContain(personal)
   const applicant = ['additional_info', 'address', 'email', 'employer_name', 'gender', 'gov_benefits', 'housing_status', 'job_role',
     'marital_status', 'name', 'occupation', 'other_job_role', 'phone', 'region_state', 'spouse_working'] // prettier-ignore
-  const office = ['coverage_tier', 'engine_decision', 'ip_address', 'note', 'rated_industry', 'status']
+  const office = [
+    'correction_id',
+    'coverage_tier',
+    'engine_decision',
+    'ip_address',
+    'note',
+    'rated_industry',
+    'status',
+  ]
   const kept = Object.keys(input.quote)
   expect(
     Object.keys(quote)

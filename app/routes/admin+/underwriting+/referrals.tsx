@@ -74,8 +74,8 @@ export default function Referrals() {
             Overruled: the share of the decided ones that were accepted as rated. A result with two reasons
             counts for both. The newest 10,000 referred results count, without those that nobody decided
             before their quote was run again:{' '}
-            <Link to="/admin/underwriting/results?decision=superseded">superseded</Link>. A number leads to
-            its results.
+            <Link to="/admin/underwriting/results?decision=replaced">replaced</Link>. A number leads to its
+            results.
           </p>
         </>
       )}

@@ -159,12 +159,12 @@ type DecisionProps = {
   decision: string
   verdict?: string | null
   /** It is a referral that a newer result has replaced. */
-  superseded?: boolean
+  replaced?: boolean
 }
 
 /** The engine's decision or, once a person has decided about a referral, theirs. */
-export function DecisionBadge({ decision, verdict = null, superseded = false }: DecisionProps) {
-  const word = superseded ? 'superseded' : (verdict ?? decision)
+export function DecisionBadge({ decision, verdict = null, replaced = false }: DecisionProps) {
+  const word = replaced ? 'replaced' : (verdict ?? decision)
   return (
     <Badge tone={decisionTones[word] ?? 'neutral'}>
       {capital(word)}

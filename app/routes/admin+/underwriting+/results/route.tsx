@@ -86,9 +86,7 @@ export default function AllResults() {
             options: industries.map((value) => ({ value, label: value })),
           },
           // By links of the referrals: the usual filters keep their rows.
-          ...(state.texts.rule === ''
-            ? []
-            : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
+          ...(state.texts.rule === '' ? [] : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
           ...dateFields,
           {
             name: 'factor',
