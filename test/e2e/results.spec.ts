@@ -68,6 +68,7 @@ test('an employer is found by beginnings of words, and its results lead from one
   const rows = page.locator('.result-list tbody tr')
   await field.fill(`sohn UBER ${scripted ? 'eins' : 'zwei'}`)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page).toHaveURL(/employer=sohn/)
   await expect(rows).toHaveCount(3)
   await field.fill('"Übermut"')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -94,6 +95,17 @@ test('an employer is found by beginnings of words, and its results lead from one
     await page.keyboard.press(']')
     await expect(title).toHaveText(`Underwriting result ${second}`)
   }
+
+  // What is typed about one result is not saved with another.
+  const words = page.getByLabel(/^Your words/)
+  await words.fill('Only about this one.')
+  await words.blur()
+  await next.click()
+  await expect(title).toHaveText(`Underwriting result ${first}`)
+  await expect(words).toHaveValue('')
+  await previous.click()
+  await expect(title).toHaveText(`Underwriting result ${second}`)
+  await expect(words).toHaveValue(scripted ? 'Only about this one.' : '')
 
   // A decision keeps the list.
   await page.getByLabel('Decision', { exact: true }).selectOption('accepted')

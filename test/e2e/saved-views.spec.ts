@@ -80,6 +80,7 @@ test('after each act in a list the focus is where the work goes on', async ({ pa
   await page.getByLabel('Select all 2 on this page').check()
   await page.getByLabel('New status').selectOption('Responded')
   await page.getByRole('button', { name: 'Change status' }).click()
+  await page.getByRole('button', { name: 'Change it' }).click()
   await expect(view).toHaveCount(0)
   await expect(page.locator('body'), 'after a change of several').not.toBeFocused()
 

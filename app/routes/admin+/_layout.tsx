@@ -1,5 +1,5 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Outlet } from '@remix-run/react'
+import { Outlet, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -27,11 +27,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-/** Draws the back office's frame. It protects no page: each loader and action guards itself. */
+/**
+ * Draws the back office's frame. It protects no page: each loader and action guards itself. The key gives the next record a form of its own:
+ * what is typed about one must not be saved with another.
+ */
 export default function AdminLayout() {
+  const { pathname } = useLocation()
   return (
     <UnsavedChanges>
-      <Outlet />
+      <Outlet key={pathname} />
     </UnsavedChanges>
   )
 }
