@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { isTierReason } from '~/domain/underwriting/highlights'
 import { isReplaced } from './standing.queries.server'
 
 /** The newest results that the report of referrals counts, and the approved ones whose reasons refer nobody. */
@@ -52,5 +53,5 @@ export async function countByReferralReason(db: Db) {
       where jsonb_typeof(other) = 'object')
     group by code
     order by referred desc, code`.execute(db)
-  return rows
+  return rows.filter(({ code }) => !isTierReason(code))
 }

@@ -79,8 +79,10 @@ export function highlightsOf({ decision, factors }: ResultDetails, premium: numb
 
 const questionLabels = new Map(questions.map(({ name, label, office }) => [name, office.label ?? label]))
 
-/** Codes of reasons that refer nobody: how the tier was chosen, and that all is met. */
-const tierReasons = /^(?:MET|MENU|STEP_DOWN|RECOMMENDED_\w+)$/
+/** Whether the code is of a reason that refers nobody: how the tier was chosen, or that all is met. */
+export function isTierReason(code: string) {
+  return /^(?:MET|MENU|STEP_DOWN|RECOMMENDED_\w+)$/.test(code)
+}
 
 /**
  * Returns why a result is referred, each reason in a few words: "Annual salary: contradicts the monthly income". Several contradictions are
@@ -88,7 +90,7 @@ const tierReasons = /^(?:MET|MENU|STEP_DOWN|RECOMMENDED_\w+)$/
  * but those of the tier are given.
  */
 export function referralReasons(reasons: readonly { code: string | null; text: string }[]) {
-  const referring = reasons.filter(({ code }) => code === null || !tierReasons.test(code))
+  const referring = reasons.filter(({ code }) => code === null || !isTierReason(code))
   const shown = (referring.length > 0 ? referring : reasons).map(({ code, text }) => ({
     text,
     about: questionOf(code),
