@@ -129,6 +129,63 @@ test('a correction of two admins at once loses neither', async ({ page, openPage
   expect(await stored.json()).toMatchObject({ employment_length: 2, income: 5000 })
 })
 
+test('a restored draft that is older than a correction conflicts once, and then is saved on top of it', async ({
+  page,
+  openPage,
+  scripted,
+}) => {
+  const { quote } = await createResult(page)
+  const path = `/admin/underwriting/correct/${quote}`
+  page.on('dialog', (dialog) => void dialog.accept())
+  const save = page.getByRole('button', { name: 'Save the correction' })
+  const type = async () => {
+    await page.getByLabel('Monthly income').fill('5000')
+    await page.getByLabel('Reason').fill('She earns more now.')
+  }
+  await page.goto(path)
+  await type()
+  if (scripted) await page.goto('/admin/work')
+
+  const colleague = await openPage()
+  await signIn(colleague)
+  const correct = async (years: string) => {
+    await colleague.goto(path)
+    await colleague.getByLabel('Employment length').fill(years)
+    await colleague.getByLabel('Reason').fill(reason)
+    await colleague.getByRole('button', { name: 'Save the correction' }).click()
+    await expect(colleague.getByText('The correction is saved.')).toBeVisible()
+  }
+  await correct('2')
+
+  const isUpToDate = async (years: string) => {
+    await expect(page.getByLabel('Employment length')).toHaveValue(years)
+    await expect(page.getByLabel('Monthly income')).toHaveValue('5000')
+    await expect(page.getByLabel('Reason')).toHaveValue('She earns more now.')
+  }
+  if (scripted) {
+    await page.goto(path)
+    await expect(page.getByText('What you typed earlier is back.')).toBeVisible()
+    await isUpToDate('13')
+  }
+  await save.click()
+  await expect(page.getByText('Years employed: 13 years → 2 years')).toBeVisible()
+  await isUpToDate('2')
+  if (scripted) {
+    await page.reload()
+    await expect(page.getByText('What you typed earlier is back.')).toBeVisible()
+    await isUpToDate('2')
+  }
+
+  await correct('4')
+  await save.click()
+  await expect(page.getByText('Years employed: 2 years → 4 years')).toBeVisible()
+  await isUpToDate('4')
+  await save.click()
+  await expect(page.getByText('The correction is saved.')).toBeVisible()
+  const stored = await page.request.get(`/api/admin/quote-submissions/${quote}`)
+  expect(await stored.json()).toMatchObject({ employment_length: 4, income: 5000 })
+})
+
 test('what is typed survives a broken connection and a reload', async ({ page, scripted }) => {
   test.skip(!scripted, 'without JavaScript the browser shows its own page')
   const { quote } = await createResult(page)

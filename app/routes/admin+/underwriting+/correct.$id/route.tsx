@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import {
   json,
   type ActionFunctionArgs,
@@ -27,10 +28,11 @@ import { requireAdmin } from '~/http/session.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
+import { draftKey, saveDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
-import { Form } from '~/ui/form'
+import { Form, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -106,6 +108,15 @@ export default function CorrectAnswers() {
   const back = { to: `/admin/underwriting/quote/${id}`, label: `Quote Q-${id}` }
   const version = values.seen ?? String(seen)
   const since = Object.entries(formResult?.stored ?? {})
+  const isConflict = since.length > 0
+  // What the server brought up to date replaces what was typed or restored, also in fields that have been edited.
+  const rendered = `${version} ${isConflict}`
+  const draft = `/admin/underwriting/correct/${id} ${title}`
+  const owner = useOwner()
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isConflict && formRef.current) saveDraft(draftKey(draft, owner), formRef.current)
+  }, [isConflict, version, draft, owner])
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p>
@@ -126,13 +137,14 @@ export default function CorrectAnswers() {
         noValidate
         autoComplete="off" // not with what the admin has of their own
         className="form correct-form"
-        draft={`/admin/underwriting/correct/${id} ${title}`}
+        draft={draft}
+        formRef={formRef}
         formResult={formResult}
         saysRestored={unsaved === null}
         guarded
       >
         <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was saved'} />
-        {since.length === 0 ? null : (
+        {isConflict ? (
           <Notice tone="warning" title="Corrected since you opened this page">
             {since.map(([correction, words]) => (
               <p key={correction}>{words}</p>
@@ -142,13 +154,12 @@ export default function CorrectAnswers() {
               its place.
             </p>
           </Notice>
-        )}
+        ) : null}
         <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <VersionField name="seen" value={version} />
+        <VersionField key={rendered} name="seen" value={version} />
         {steps.map((step) => (
-          // Another version brings other answers, also to a field that has been edited.
-          <FormSection key={`${version} ${step.id}`} id={step.id} legend={step.label}>
+          <FormSection key={`${rendered} ${step.id}`} id={step.id} legend={step.label}>
             {correctable
               .filter((question) => question.step === step.id)
               .map((question) => (
