@@ -186,6 +186,45 @@ test('a restored draft that is older than a correction conflicts once, and then 
   expect(await stored.json()).toMatchObject({ employment_length: 4, income: 5000 })
 })
 
+test('a referral that was corrected since has to run again before somebody decides on it', async ({
+  page,
+}) => {
+  const { quote, result } = await createResult(page, { children_count: 3, family_size: 3 })
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  await page.getByRole('button', { name: 'Take', exact: true }).click()
+  await expect(page.getByText('With you', { exact: true })).toBeVisible()
+  await page.goto('/admin/work?with=me')
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `Q-${quote}`, exact: true }) })
+  await expect(row).toContainText('Children: contradicts the family size')
+  await row.getByRole('link', { name: `Decide Q-${quote}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/result/${result}#decision$`))
+  const decision = page.locator('#decision')
+  await decision.getByLabel('Decision', { exact: true }).selectOption('accepted')
+  await decision.getByLabel('Reason').selectOption('confirmed')
+  const words = 'The applicant confirmed it on the phone.'
+  await decision.getByLabel('Your words').fill(words)
+
+  const data = { employment_length: 2, reason }
+  expect((await page.request.post(`/api/admin/quotes/${quote}/corrections`, { data })).ok()).toBe(true)
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'The application was corrected after this result. Run it again, and decide on the new result.',
+  )
+  await expect(decision.getByLabel('Your words')).toHaveValue(words)
+
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/admin/work?with=me')
+  await expect(row).toContainText('Corrected since')
+  await expect(row).not.toContainText('contradicts')
+  await row.getByRole('link', { name: `Run again Q-${quote}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/quote/${quote}\\?`))
+  await run(page, quote)
+  await page.goto('/admin/work?with=me')
+  await expect(row.getByRole('link', { name: `Decide Q-${quote}` })).toBeVisible()
+})
+
 test('what is typed survives a broken connection and a reload', async ({ page, scripted }) => {
   test.skip(!scripted, 'without JavaScript the browser shows its own page')
   const { quote } = await createResult(page)

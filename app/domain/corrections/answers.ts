@@ -30,6 +30,9 @@ export function isRated(name: string) {
   return choosesRows.includes(name) || questions.some((question) => question.name === name && question.engine)
 }
 
+/** The names of the correctable answers that results depend on. */
+export const ratedNames = correctable.map(({ name }) => name).filter(isRated)
+
 /** Returns the correctable answers of an application as its form has them; `jobRoles` are the roles that the form offers. */
 export function typedAnswers(quote: QuoteAnswers, jobRoles: readonly string[]): Record<string, string> {
   const role = quote.job_role.toLowerCase()

@@ -7,7 +7,7 @@ import { isAnonymised } from '~/domain/quotes/anonymise'
 import { currentQuoteSchema } from '~/domain/quotes/quotes.server'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 
-import { changesOf, correctable, identityQuestions, mergeChanges, typedAnswers } from './answers'
+import { changesOf, correctable, identityQuestions, isRated, mergeChanges, typedAnswers } from './answers'
 import { reasonSchema } from './corrections.schema'
 import * as queries from './corrections.queries.server'
 
@@ -128,4 +128,10 @@ export function changesSince(
   return mergeChanges(
     corrections.filter(({ id }) => id > (correction_id ?? 0)).flatMap(({ changes }) => changes),
   )
+}
+
+/** Whether corrections after a result of an application changed what the engine sees. */
+export async function isOutdated(db: Db, quoteId: number, result: { correction_id: number | null }) {
+  const corrections = await correctionsSince(db, quoteId, result.correction_id)
+  return changesSince(corrections, result).some(({ name }) => isRated(name))
 }

@@ -11,6 +11,7 @@ export async function lockResult(trx: Db, resultId: number) {
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
     .select(['decision', 'underwriting_results.coverage_tier', 'max_coverage'])
+    .select('underwriting_results.correction_id')
     .select(['quote_submissions.id as quote_id', 'status', 'email'])
     .where('underwriting_results.id', '=', resultId)
     .forUpdate('quote_submissions')

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { isOutdated } from '~/domain/corrections/corrections.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -46,7 +47,7 @@ export async function decideResult(
   return db.transaction().execute(async (trx): Promise<DecisionOutcome> => {
     const result = await queries.lockResult(trx, resultId)
     if (!result) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
-    const obstacle = obstacleTo(result, await queries.isSent(trx, resultId))
+    const obstacle = await obstacleTo(trx, resultId, result)
     if (obstacle !== null) return { ok: false, reason: 'refused', message: obstacle }
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
     if (priced && !priced.ok) return priced
@@ -136,7 +137,7 @@ export async function confirmDecision(
         reason: 'conflict',
         message: 'Nothing waits for a senior here any more. Look at the newest decision.',
       }
-    const obstacle = obstacleTo(result, await queries.isSent(trx, resultId))
+    const obstacle = await obstacleTo(trx, resultId, result)
     if (obstacle !== null) return { ok: false, reason: 'refused', message: obstacle }
     if (newest.user_id === by)
       return { ok: false, reason: 'forbidden', message: 'Another senior confirms what you have proposed.' }
@@ -162,10 +163,12 @@ function changedFigures({ exclusion, ...figures }: Partial<Terms>) {
 
 type Result = NonNullable<Awaited<ReturnType<typeof queries.lockResult>>>
 
-function obstacleTo(result: Result, isSent: boolean) {
+async function obstacleTo(trx: Db, resultId: number, result: Result) {
   if (result.decision !== 'referred')
     return 'The engine has decided on this result. Only a referred one needs a decision.'
   if (isAnonymised(result)) return 'The applicant has deleted the account.'
-  if (isSent) return 'This result is with its applicant. Withdraw it first.'
+  if (await queries.isSent(trx, resultId)) return 'This result is with its applicant. Withdraw it first.'
+  if (await isOutdated(trx, result.quote_id, result))
+    return 'The application was corrected after this result. Run it again, and decide on the new result.'
   return null
 }

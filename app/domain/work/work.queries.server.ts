@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
+import { ratedNames } from '~/domain/corrections/answers'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
 export type Act = 'run' | 'decide' | 'send'
@@ -17,6 +18,8 @@ export type WorkRow = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** Whether the application was corrected after its newest result in an answer that the engine sees: it has to run again. */
+  corrected: boolean
   /** What the newest result or, in its place, a person offers, in dollars a month. */
   tier: string | null
   premium: number | null
@@ -47,14 +50,14 @@ export async function listWork(
     : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, submitted_at, assigned.id as holder_id, ${adminName('assigned')} as holder
+      select quote_submissions.id, name, submitted_at, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
       where status in ('Pending', 'In review') ${wanted}
       order by submitted_at, quote_submissions.id limit ${looked}
     ), waiting as (
-      select open.id as quote_id, open.name, open.submitted_at, holder_id, holder, result.id as result_id,
+      select open.id as quote_id, open.name, open.submitted_at, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
         case when state = 'final' then tier end as decided_tier,
@@ -79,6 +82,15 @@ export async function listWork(
       from waiting where act <> 'wait'
     )
     select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count,
+      ranked.correction_id > coalesce(underwriting_results.correction_id, 0) and exists (
+        select 1 from corrections, jsonb_array_elements(changes) change
+        where quote_submission_id = ranked.quote_id and corrections.id > coalesce(underwriting_results.correction_id, 0)
+          and change ->> 'name' in (${sql.join(ratedNames)})
+        group by change ->> 'name'
+        -- What was corrected and taken back again is as it was.
+        having (array_agg(change -> 'before' order by corrections.id))[1]
+          <> (array_agg(change -> 'after' order by corrections.id desc))[1]
+      ) as corrected,
       coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_monthly, monthly_premium) as premium,
       coalesce((
         select jsonb_agg(jsonb_build_object('code', reason ->> 'code', 'text', coalesce(reason ->> 'text', reason #>> '{}')))

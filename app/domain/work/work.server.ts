@@ -20,7 +20,9 @@ export type WorkItem = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
-  /** What the newest result or, in its place, a person offers, in dollars a month; null before a run and for a refusal. */
+  /** Whether the application was corrected after its result, and has to run again: what the result says does not hold. */
+  corrected: boolean
+  /** What the newest result or, in its place, a person offers, in dollars a month; null before a run, for a refusal and after a correction. */
   tier: string | null
   premium: number | null
   /** Why the engine refers it, each reason in a few words; empty for another act. */
@@ -97,7 +99,8 @@ export async function findNext(
 
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
-  const isDeclined = row.decision === 'declined'
+  const corrected = row.result_id !== null && row.corrected
+  const offersNothing = corrected || row.decision === 'declined'
   return {
     quoteId: row.quote_id,
     name: row.name,
@@ -107,9 +110,10 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,
-    tier: isDeclined ? null : row.tier,
-    premium: isDeclined ? null : row.premium,
-    reasons: referralReasons(row.reasons),
+    corrected,
+    tier: offersNothing ? null : row.tier,
+    premium: offersNothing ? null : row.premium,
+    reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }

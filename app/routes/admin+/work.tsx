@@ -197,13 +197,16 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         {
           header: 'Next',
           phone: 'mark',
-          cell: ({ quoteId, resultId, proposed }) => (
+          cell: ({ quoteId, resultId, proposed, corrected }) => (
             <>
-              <Link to={pageOf(act, quoteId, resultId)}>
-                {proposed ? 'Confirm' : nextSteps[act]}
+              <Link
+                className="on-one-line"
+                to={corrected ? quoteUrl(quoteId, from) : pageOf(act, quoteId, resultId)}
+              >
+                {corrected ? 'Run again' : proposed ? 'Confirm' : nextSteps[act]}
                 <span className="visually-hidden"> Q-{quoteId}</span>
               </Link>
-              {proposed ? <span className="cell-note">Waits for a senior</span> : null}
+              {proposed && !corrected ? <span className="cell-note">Waits for a senior</span> : null}
             </>
           ),
         },
@@ -212,22 +215,30 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
   )
 }
 
-type ItemColumn = TableColumn<SerializeFrom<WorkGroup>['items'][number]>
+type Item = SerializeFrom<WorkGroup>['items'][number]
+type ItemColumn = TableColumn<Item>
+
+const correctedSince = 'Corrected since'
+
+function whyText({ corrected, reasons }: Item) {
+  return corrected ? correctedSince : reasons.join('; ')
+}
 
 const why: ItemColumn = {
   header: 'Why',
   phone: 'below',
-  title: ({ reasons }) => reasons.join('; '),
-  cell: ({ reasons }) => <span className="one-line one-line-rest">{reasons.join('; ')}</span>,
+  title: whyText,
+  cell: (item) => <span className="one-line one-line-rest">{whyText(item)}</span>,
 }
 
 const decision: ItemColumn = {
   header: 'Decision',
   phone: 'below',
-  cell: ({ decision }) => decisionWords[decision ?? ''] ?? decision,
+  cell: ({ decision, corrected }) =>
+    corrected ? correctedSince : (decisionWords[decision ?? ''] ?? decision),
 }
 
-const tier: ItemColumn = { header: 'Tier', cell: ({ tier }) => tier ?? 'None' }
+const tier: ItemColumn = { header: 'Tier', cell: ({ tier, corrected }) => tier ?? (corrected ? '–' : 'None') }
 
 const premium: ItemColumn = {
   header: 'Premium',

@@ -5,6 +5,7 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { listEntries } from '~/domain/audit/audit.server'
 import { fieldLabel } from '~/domain/audit/field-label'
 import { correctQuote, listCorrections } from '~/domain/corrections/corrections.server'
+import { confirmDecision, decideResult } from '~/domain/decisions/decisions.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
@@ -232,6 +233,27 @@ describe('a result from before a correction', () => {
     const despite = `correction ${correction}`
     expect(await sendOffer(db, older.id, { by, site, despite })).toEqual({ ok: true })
     expect(await sendOffer(db, newer.id, { by, site })).toEqual({ ok: true })
+  })
+
+  test('is not decided on, unless the engine does not see what was corrected', async () => {
+    const id = await apply({ children_count: 3, family_size: 3 })
+    const older = await run(id)
+    const accept = { verdict: 'accepted', reason: 'confirmed', words: 'The applicant confirmed it by phone.' }
+    await correct(id, { housing_status: 'Own' })
+    const decided = await decideResult(db, sandbox, older.id, accept, { by })
+    expect(decided).toMatchObject({ ok: true })
+    await correct(id, { income: 5000 })
+    const refused = {
+      ok: false,
+      reason: 'refused',
+      message: 'The application was corrected after this result. Run it again, and decide on the new result.',
+    }
+    expect(await decideResult(db, sandbox, older.id, accept, { by })).toEqual(refused)
+    const decisionId = decided.ok ? decided.id : 0
+    await db.updateTable('decisions').set({ state: 'proposed' }).where('id', '=', decisionId).execute()
+    expect(await confirmDecision(db, older.id, decisionId, { by })).toEqual(refused)
+    const newer = await run(id)
+    expect(await decideResult(db, sandbox, newer.id, accept, { by })).toMatchObject({ ok: true })
   })
 
   test('is told of corrections that the engine does not see, and of none that was taken back', async () => {

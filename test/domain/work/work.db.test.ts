@@ -6,6 +6,7 @@ import {
   findQuestionWork,
   withdrawQuestion,
 } from '~/domain/applicant-questions/applicant-questions.server'
+import { correctQuote } from '~/domain/corrections/corrections.server'
 import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
@@ -107,6 +108,46 @@ test('a referral says why, and a result what it offers', async () => {
   const refusal = { ...accept, verdict: 'declined', reason: 'outside', told: 'We do not insure this work.' }
   await decideResult(db, sandbox, result, refusal, { by })
   expect(await itemNow()).toMatchObject({ decision: 'declined', tier: null, premium: null })
+})
+
+test('an application that was corrected after its result has to run again', async () => {
+  const { db } = provided
+  const contradicting = { children_count: 3, family_size: 3 }
+  const referred = await apply('2026-01-12T15:00:00Z', contradicting)
+  const decided = await apply('2026-01-12T15:00:00Z', contradicting)
+  await run(referred)
+  await decideResult(db, sandbox, await run(decided), accept, { by })
+  const correct = async (quote: number, changes: object) => {
+    const fields = { reason: 'The applicant says so by mail.', ...changes }
+    expect(await correctQuote(db, quote, fields, { by })).toMatchObject({ ok: true })
+  }
+  const itemOf = async (quote: number) => {
+    const { groups } = await findWork(db, { today })
+    return groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
+  }
+  const { income } = await db
+    .selectFrom('quote_submissions')
+    .select('income')
+    .where('id', '=', referred)
+    .executeTakeFirstOrThrow()
+  const again = { corrected: true, tier: null, premium: null, reasons: [] }
+  for (const [quote, act] of [
+    [referred, 'decide'],
+    [decided, 'send'],
+  ] as const) {
+    expect(await itemOf(quote)).toMatchObject({ corrected: false, premium: expect.any(Number) as number })
+    await correct(quote, { housing_status: 'Own' })
+    await correct(quote, { income: income + 100 })
+    expect(await placeOf(quote)).toBe(act)
+    expect(await itemOf(quote)).toMatchObject(again)
+    await correct(quote, { income })
+    expect(await itemOf(quote)).toMatchObject({ corrected: false, premium: expect.any(Number) as number })
+    await correct(quote, { income: income + 200 })
+    expect(await itemOf(quote)).toMatchObject(again)
+    await run(quote)
+    expect(await itemOf(quote)).toMatchObject({ corrected: false, premium: expect.any(Number) as number })
+    expect(await placeOf(quote)).toBe('decide')
+  }
 })
 
 test('a referral with an open question waits for its applicant, and comes back with the answer', async () => {
