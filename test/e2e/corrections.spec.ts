@@ -36,9 +36,10 @@ test('what an applicant answers is corrected, rated again, and told wherever the
   expect((await page.request.post(`/api${link}`, { data: answer })).ok()).toBe(true)
 
   await page.goto(`/admin/underwriting/quote/${quote}#questions`)
-  await page.locator('#questions').getByRole('link', { name: 'Correct the application' }).click()
+  await page.locator('#questions').getByRole('link', { name: 'Correct the answers' }).click()
   await expect(page.getByRole('heading', { name: `Correct the answers of Q-${quote}` })).toBeVisible()
   await expect(page.getByText(answer.answer)).toBeVisible()
+  await expect(page.getByText(`Ann Doe, ${email}`)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveCount(0)
   if (scripted) expect(await violations(page)).toEqual([])
 
@@ -223,6 +224,42 @@ test('a referral that was corrected since has to run again before somebody decid
   await run(page, quote)
   await page.goto('/admin/work?with=me')
   await expect(row.getByRole('link', { name: `Decide Q-${quote}` })).toBeVisible()
+})
+
+test('a correction tells of the offer that its applicant has, and leads back to the list', async ({
+  page,
+  scripted,
+}) => {
+  const { quote, result } = await createResult(page)
+  const path = `/admin/underwriting/quote/${quote}?from=work`
+  const live = page.getByText(`The offer of result ${result} is live`)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Correct the answers' }).click()
+  await expect(page.getByRole('heading', { name: `Correct the answers of Q-${quote}` })).toBeVisible()
+  await expect(live).toHaveCount(0)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(path)
+
+  await page.goto(`/admin/underwriting/offer/${result}`)
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Correct the answers' }).click()
+  await expect(live).toBeVisible()
+  const offer = `/admin/underwriting/result/${result}#offer`
+  const link = page.getByRole('main').getByRole('link', { name: `the offer of result ${result}` })
+  await expect(link).toHaveAttribute('href', offer)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByLabel('Employment length').fill('2')
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByRole('alert')).toContainText('Say why')
+  await expect(live).toBeVisible()
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page).toHaveURL(path)
+  await expect(live).toContainText('and was made before it: withdraw it')
+  await page.getByRole('link', { name: `Look at the offer of result ${result}` }).click()
+  await expect(page).toHaveURL(offer)
 })
 
 test('what is typed survives a broken connection and a reload', async ({ page, scripted }) => {

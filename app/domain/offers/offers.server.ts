@@ -114,6 +114,12 @@ export async function findObstacle(db: Db, resultId: number) {
   return quote ? obstacleTo(quote) : null
 }
 
+/** Returns the id of the result whose offer the applicant of a quote can read now; null if there is none. */
+export async function findLiveResult(db: Db, quoteId: number) {
+  const live = await queries.findLive(db, quoteId)
+  return live && !live.expired ? live.result_id : null
+}
+
 /** Returns what came after a result: corrections of the application first, then the newest result of the same quote. */
 export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
   const quote = await queries.findQuoteOf(db, resultId)

@@ -45,6 +45,16 @@ export function quoteUrl(id: number, from: string | null = null) {
   return from === null || from === allQuotes ? path : `${path}?${new URLSearchParams({ from })}`
 }
 
+/** Returns the address of the page that corrects a quote; `question` is one that its applicant has answered, `from` as of the quote. */
+export function correctUrl(
+  id: number,
+  { question, from }: { question?: number; from?: string | null | undefined },
+) {
+  const params = { ...(question !== undefined && { question: String(question) }), ...(from && { from }) }
+  const search = new URLSearchParams(params)
+  return `/admin/underwriting/correct/${id}${search.size > 0 ? `?${search}` : ''}`
+}
+
 /** Reads the `from` param of a result's page: the list of results that it was opened from; null for other pages. */
 export function readResultsOrigin(from: string | null) {
   const origin = readOrigin(from)

@@ -8,6 +8,7 @@ import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import type { Fields } from '~/domain/parse-fields'
+import { findLiveResult } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, quoteChoices } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
@@ -16,11 +17,12 @@ import { openSubmission } from '~/domain/submissions/submissions.server'
 /** Returns what the form of an application shows; null if there is no such application. Audits the read. */
 export async function loadForm(search: URLSearchParams, id: number, by: number) {
   const asked = parseId(search.get('question'))
-  const [opened, quote, choices, questions] = await Promise.all([
+  const [opened, quote, choices, questions, live] = await Promise.all([
     openSubmission(db, quotes, id, { by }),
     findQuote(db, id),
     quoteChoices(db),
     asked === null ? [] : listQuestions(db, id),
+    findLiveResult(db, id),
   ])
   if (!opened || !quote) return null
   const { jobRoles, coverageLevels } = choices
@@ -29,6 +31,9 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
   return {
     id,
     applicant: quote.name,
+    email: quote.email,
+    /** The result whose offer the applicant can read. */
+    live,
     answers: typedAnswers(quote, rolesOf(jobRoles)),
     seen: quote.correction_id ?? 0,
     choices: { jobRoles, coverageLevels: isOffered ? coverageLevels : [...coverageLevels, level] },

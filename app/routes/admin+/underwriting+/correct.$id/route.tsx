@@ -7,6 +7,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import {
+  Link,
   useActionData,
   useLoaderData,
   useLocation,
@@ -20,6 +21,8 @@ import { correctable, reasonLength } from '~/domain/corrections/answers'
 import { correctQuote } from '~/domain/corrections/corrections.server'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
+import { findLiveResult } from '~/domain/offers/offers.server'
+import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { steps } from '~/domain/quotes/questions'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -29,9 +32,11 @@ import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { draftKey, saveDraft } from '~/ui/drafts'
+import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
+import type { Flash } from '~/ui/flash'
 import { Form, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
@@ -75,12 +80,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const outcome = await correctQuote(db, id, fields, { by: user.id, seen, key })
     if (outcome.ok)
       return await seeOtherWithFlash(
-        `/admin/underwriting/quote/${id}`,
-        {
-          tone: 'success',
-          message: 'The correction is saved. Run underwriting: earlier results have the answers from before.',
-          duration: 10_000,
-        },
+        quoteOf(id, new URL(request.url).searchParams),
+        savedWith(await findLiveResult(db, id)),
         { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
@@ -94,18 +95,41 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
+/** The page of the quote, with the list that it was opened from. */
+function quoteOf(id: number, search: URLSearchParams) {
+  return quoteUrl(id, fromOf(readOrigin(search.get('from'))))
+}
+
+function savedWith(live: number | null): Flash {
+  const saved = { tone: 'success', duration: 10_000 } as const
+  if (live === null)
+    return {
+      ...saved,
+      message: 'The correction is saved. Run underwriting: earlier results have the answers from before.',
+    }
+  return {
+    ...saved,
+    message: `The correction is saved. The offer of result ${live} is live, and was made before it: withdraw it, or run underwriting and send the new result.`,
+    link: { to: offerOf(live), label: `Look at the offer of result ${live}` },
+  }
+}
+
+function offerOf(result: number) {
+  return `/admin/underwriting/result/${result}#offer`
+}
+
 export const clientAction = keepPageOnFailure(failure)
 
 /** The answers of an application as a form, to correct what its applicant has told since. */
 export default function CorrectAnswers() {
-  const { id, applicant, answers, seen, choices, question, idempotencyKey, unsaved } =
+  const { id, applicant, email, live, answers, seen, choices, question, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
   const busy = useNavigation().formAction?.startsWith(pathname) === true
   const title = `Correct the answers of Q-${id}`
-  const back = { to: `/admin/underwriting/quote/${id}`, label: `Quote Q-${id}` }
+  const back = { to: quoteOf(id, new URLSearchParams(search)), label: `Quote Q-${id}` }
   const version = values.seen ?? String(seen)
   const since = Object.entries(formResult?.stored ?? {})
   const isConflict = since.length > 0
@@ -120,9 +144,21 @@ export default function CorrectAnswers() {
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p>
-        What {applicant} applied with. Change what was wrong: only that is stored, with your reason. Earlier
-        results keep the answers that they were made from.
+        <strong>{applicant}</strong>, <EmailText>{email}</EmailText>
       </p>
+      <p>
+        Change what was wrong: only that is stored, with your reason. Earlier results keep the answers that
+        they were made from.
+      </p>
+      {live === null ? null : (
+        <Notice tone="warning" title={`The offer of result ${live} is live`}>
+          <p>
+            The applicant can read it, and it was made before this correction. Once the correction is saved,
+            withdraw <Link to={offerOf(live)}>the offer of result {live}</Link> or send a new result in its
+            place.
+          </p>
+        </Notice>
+      )}
       {question?.answer == null || question.answered_at === null ? null : (
         <>
           <p>

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime } from '~/domain/formats'
-import type { Origin } from '~/domain/quotes/origin'
+import { correctUrl, type Origin } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -18,6 +18,8 @@ type Props = {
   questions: readonly QuestionRow[]
   /** The result whose page this is, to come back to, and the list that it was opened from. */
   result?: { id: number; list: Pick<Origin, 'url'> | null }
+  /** The list that the quote was opened from. */
+  from?: string | null
 }
 
 /** Whether a question waits for its applicant. */
@@ -31,7 +33,7 @@ export function openSince(questions: readonly QuestionRow[]) {
 }
 
 /** What was asked of the applicant of a quote and answered, newest first. */
-export function QuestionsCard({ quoteId, questions, result }: Props) {
+export function QuestionsCard({ quoteId, questions, result, from }: Props) {
   const back = result && { result: String(result.id), ...(result.list && { from: result.list.url }) }
   const query = back ? `?${new URLSearchParams(back)}` : ''
   const waiting = questions.filter(isWaiting).length
@@ -55,7 +57,7 @@ export function QuestionsCard({ quoteId, questions, result }: Props) {
         </p>
       ) : (
         questions.map((question) => (
-          <Question key={question.id} question={question} quoteId={quoteId} query={query} />
+          <Question key={question.id} question={question} quoteId={quoteId} query={query} from={from} />
         ))
       )}
       <p className="button-row">
@@ -71,9 +73,14 @@ function isUnread({ answered_at, read_at }: QuestionRow) {
   return answered_at !== null && read_at === null
 }
 
-type QuestionProps = { question: QuestionRow; quoteId: number; query: string }
+type QuestionProps = {
+  question: QuestionRow
+  quoteId: number
+  query: string
+  from: string | null | undefined
+}
 
-function Question({ question, quoteId, query }: QuestionProps) {
+function Question({ question, quoteId, query, from }: QuestionProps) {
   const { id, message, asked_at, asker, answer, answered_at, read_at, reader } = question
   const action = `/admin/underwriting/question/${id}${query}`
   return (
@@ -93,7 +100,7 @@ function Question({ question, quoteId, query }: QuestionProps) {
       )}
       <div className="button-row">
         {answer === null ? null : (
-          <Link to={`/admin/underwriting/correct/${quoteId}?question=${id}`}>Correct the application</Link>
+          <Link to={correctUrl(quoteId, { question: id, from })}>Correct the answers</Link>
         )}
         {isUnread(question) ? (
           <IntentForm action={action} intent="read" fields={{ question: id }} busyLabel="Saving...">

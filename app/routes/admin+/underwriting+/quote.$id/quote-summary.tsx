@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import { adminTime, money } from '~/domain/formats'
-import { quoteUrl } from '~/domain/quotes/origin'
+import { correctUrl, quoteUrl } from '~/domain/quotes/origin'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import type { QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { Button } from '~/ui/button'
@@ -48,7 +48,7 @@ export function QuoteSummary({ quote, runForm, running, idempotencyKey, from, va
           <Button type="submit" busy={running} busyLabel="Running...">
             Run Underwriting for this Quote
           </Button>
-          <Link to={`/admin/underwriting/correct/${quote.id}`}>Correct the answers</Link>
+          <Link to={correctUrl(quote.id, { from })}>Correct the answers</Link>
           <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
           <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
         </div>

@@ -135,7 +135,7 @@ export default function QuoteUnderwritingDetails() {
         </div>
       </div>
       <QuoteResults quoteId={quote.id} {...{ results, hasMore, outdated, sent }} />
-      <QuestionsCard quoteId={quote.id} questions={questions} />
+      <QuestionsCard quoteId={quote.id} questions={questions} from={list.from} />
       <div className="workspace-below">
         <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />
