@@ -114,13 +114,15 @@ test('text of twice the size widens no public page on a phone', async ({ page })
     expect.soft(await widthOfLargeText(page, path), path).toBe(360)
 })
 
+async function post(page: Page, path: string, data: object) {
+  const answer = await page.request.post(path, { data })
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+  return (await answer.json()) as { id: number }
+}
+
 /** The address of each page of the office, with records of its own where it is about one. */
 async function officePages(page: Page) {
-  const posted = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data })
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-    return (await answer.json()) as { id: number }
-  }
+  const posted = (path: string, data: object) => post(page, path, data)
   const email = `wide${crypto.randomUUID().slice(0, 8)}@example.com`
   const { id } = await posted('/api/quote-submissions', { ...application, email, quote_email: email })
   const run = await posted('/api/admin/underwriting/quote', { quote_id: id })
@@ -205,6 +207,57 @@ test.describe('on a phone', () => {
       )
       expect.soft([...new Set(low)], path).toEqual([])
     }
+  })
+
+  test('the link of a row covers the row and shows no text', async ({ page }) => {
+    await signIn(page)
+    const { id } = await post(page, '/api/quote-submissions', application)
+    await post(page, '/api/admin/underwriting/quote', { quote_id: id })
+    for (const path of [
+      '/admin/submissions',
+      '/admin/mail',
+      '/admin/underwriting',
+      `/admin/underwriting/quote/${id}`,
+    ]) {
+      await page.goto(path)
+      const link = page.locator('.table-brief [data-phone=link] a').first()
+      await expect(link).toHaveAccessibleName(/^View/)
+      const measured = await link.evaluate((element) => {
+        const text = document.createRange()
+        text.selectNodeContents(element.firstChild ?? element)
+        const words = text.getBoundingClientRect()
+        const row = element.closest('tr')?.getBoundingClientRect()
+        const box = element.getBoundingClientRect()
+        const isOutside = words.left >= box.right || words.width * words.height === 0
+        return { isOutside, lacking: [(row?.width ?? NaN) - box.width, (row?.height ?? NaN) - box.height] }
+      })
+      expect.soft(measured.isOutside, path).toBe(true)
+      for (const pixels of measured.lacking) expect.soft(pixels, path).toBeLessThan(3)
+    }
+  })
+
+  test('a long name in the audit log is not printed over', async ({ page }) => {
+    await signIn(page)
+    const name = `A role with a name of several lines ${crypto.randomUUID()}`
+    await post(page, '/api/admin/underwriting/job-roles', { role_name: name })
+    await page.goto('/admin/audit')
+    const entry = page.locator('.audit-entry').filter({ hasText: name })
+    const words = await entry.locator('strong').evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element.querySelector('a')?.firstChild ?? element)
+      return range.getBoundingClientRect().bottom
+    })
+    const who = await entry.locator('.audit-who').evaluate((element) => element.getBoundingClientRect().top)
+    expect(who).toBeGreaterThanOrEqual(words - 1)
+  })
+
+  test('the amount of a factor in the list of results is named', async ({ page }) => {
+    await signIn(page)
+    const { id } = await post(page, '/api/quote-submissions', application)
+    await post(page, '/api/admin/underwriting/quote', { quote_id: id })
+    await page.goto(`/admin/underwriting/results?quote=${id}`)
+    await expect(page.locator('tbody .result-factor-name')).toBeVisible()
+    await expect(page.locator('tbody .result-factor')).toHaveText(/^Employer \S+$/)
   })
 
   test('the menu of the office shows every page at once, marks the current one and counts the work', async ({

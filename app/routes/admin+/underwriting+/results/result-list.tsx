@@ -109,7 +109,12 @@ function columnsOf(state: State): Column[] {
       field: 'factor',
       header: `${factorLabel(factor)} $`,
       ...number,
-      cell: (row) => (row.factor_dollars === null ? 'N/A' : signedMoney(row.factor_dollars)),
+      cell: (row) => (
+        <>
+          <span className="result-factor-name">{factorLabel(factor)} </span>
+          {row.factor_dollars === null ? 'N/A' : signedMoney(row.factor_dollars)}
+        </>
+      ),
     },
   ]
 }
