@@ -177,7 +177,8 @@ function messageOf(kind: RunKind, succeeded: number, all: number) {
         ? 'All tables were imported.'
         : `${all === 1 ? '1 table was' : `${all} tables were`} imported.`
     case 'preview':
-      if (succeeded === 0) return 'Nothing can be imported as it is. Nothing has been changed.'
+      if (succeeded === 0)
+        return 'Every file has faults: none can be imported whole. Nothing has been changed.'
       return whole
         ? 'All files can be imported. Nothing has been changed.'
         : `${share} can be imported. Nothing has been changed.`

@@ -429,7 +429,7 @@ describe('a preview', () => {
     const { summary } = await previewed(source(`${header}\nDiving,1,2,Low\n,many,2,Low\n`))
     expect(summary).toMatchObject({
       success: false,
-      message: 'Nothing can be imported as it is. Nothing has been changed.',
+      message: 'Every file has faults: none can be imported whole. Nothing has been changed.',
     })
     expect(summary.results[0]).toMatchObject({
       badCount: 2,
