@@ -199,7 +199,7 @@ test('many submissions get a status at once, and a filtered list is downloaded',
   await change.click()
   // A dialog over the list or, without JavaScript, a page: nothing is changed yet.
   await expect(page.getByText('Change the status of 1 submission?')).toBeVisible()
-  await expect(page.getByText('1: Pending → Responded')).toBeVisible()
+  await expect(page.getByText('1 message: Pending → Responded')).toBeVisible()
   if (scripted) {
     expect(await violations(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -218,8 +218,8 @@ test('many submissions get a status at once, and a filtered list is downloaded',
   if (scripted) await expect(boxes.nth(2)).toBeChecked()
   await page.getByLabel('New status').selectOption('Responded')
   await change.click()
-  await expect(page.getByText('1: Responded already')).toBeVisible()
-  await expect(page.getByText('2: Pending → Responded')).toBeVisible()
+  await expect(page.getByText('1 message: Responded already')).toBeVisible()
+  await expect(page.getByText('2 messages: Pending → Responded')).toBeVisible()
   await page.getByRole('button', { name: 'Change it' }).click()
   await expect(page.getByText('2 changed to Responded. 1 had that status already.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${name}`))

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
+import { isClosed } from '~/domain/quotes/closed'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { findOffer } from './offers.server'
@@ -54,11 +55,6 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
     })
     return { ok: true }
   })
-}
-
-/** Whether a person has closed an application since its offer was sent. */
-function isClosed(status: string) {
-  return status === 'Withdrawn' || status === 'Declined'
 }
 
 export type QuestionOutcome =

@@ -57,6 +57,8 @@ export type SubmissionKind = {
   title: string
   /** As in 'quote submission'. */
   singular: string
+  /** What a sentence calls one of them. */
+  noun: string
   /** The statuses that an admin can set; a new submission has the first. */
   statuses: readonly [string, ...string[]]
   /** The stored column of the admins' note. */
@@ -142,6 +144,7 @@ export const quotes: SubmissionKind = {
   table: 'quote_submissions',
   title: 'Quote Requests',
   singular: 'quote',
+  noun: 'application',
   statuses: ['Pending', 'In review', 'Quoted', 'Declined', 'Withdrawn'],
   note: 'note',
   sent: 'submitted_at',
@@ -179,6 +182,7 @@ export const contacts: SubmissionKind = {
   table: 'contact_submissions',
   title: 'Contact Forms',
   singular: 'contact',
+  noun: 'message',
   statuses: ['Pending', 'Responded'],
   note: 'note',
   sent: 'created_at',
@@ -210,6 +214,7 @@ export const waitlist: SubmissionKind = {
   table: 'waitlist_submissions',
   title: 'Waitlist Signups',
   singular: 'waitlist',
+  noun: 'signup',
   statuses: ['Pending', 'Invited', 'Removed'],
   note: 'note',
   sent: 'submitted_at',
@@ -237,6 +242,7 @@ export const careers: SubmissionKind = {
   table: 'career_submissions',
   title: 'Career Applications',
   singular: 'career',
+  noun: 'application',
   statuses: ['Pending', 'Reviewing', 'Interview', 'Rejected', 'Hired'],
   note: 'notes',
   sent: 'created_at',

@@ -2,6 +2,7 @@
 
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
+import { isClosed } from '~/domain/quotes/closed'
 
 import type { SubmissionKind } from './kinds'
 import type { SubmissionListState } from './submission-list'
@@ -40,6 +41,18 @@ export function groupChanges(changes: readonly StatusChange[]) {
     groups.set(key, group)
   }
   return [...groups.values()]
+}
+
+/** Says how many of the changes would close an application with an open offer, of which `offered` has the ids; null if none would. */
+export function closedOffers(changes: readonly StatusChange[], offered: readonly number[]) {
+  const count = changes.filter(
+    ({ id, from, to }) => isClosed(to) && !isClosed(from) && offered.includes(id),
+  ).length
+  if (count === 0) return null
+  if (changes.length === 1) return 'It has an offer that its applicant could no longer accept.'
+  return count === 1
+    ? '1 of them has an offer that its applicant could no longer accept.'
+    : `${count} of them have an offer that their applicants could no longer accept.`
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { finalVerdict, standing, standsAs } from '~/domain/decisions/standing.queries.server'
 import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
+import { linkDays } from '~/domain/offers/link-days'
 import type { PageRequest } from '~/lists/list-page'
 import type { Sort } from '~/lists/list-params'
 import { referenceOf } from '~/lists/search-terms'
@@ -78,6 +79,21 @@ function isAnswered(answer: (typeof answers)[number]) {
     declined: sql`${said} is null and ${isDeclined}`,
   }
   return sql<boolean>`(exists (select 1 ${live}) and ${matches[answer]})`
+}
+
+/** Returns those of the applications that have an offer which its applicant can still accept. */
+export async function listOffered(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('offers')
+    .innerJoin('underwriting_results as result', 'result.id', 'offers.result_id')
+    .select('offers.quote_submission_id as id')
+    .where('offers.quote_submission_id', 'in', ids)
+    .where('withdrawn_at', 'is', null)
+    .where('answer', 'is', null)
+    .where('sent_at', '>', sql<Date>`now() - make_interval(days => ${sql.lit(linkDays)})`)
+    .where(sql<boolean>`not ${standsAs('declined', sql.ref('result.decision'), sql.ref('result.id'))}`)
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
 function searching(kind: SubmissionKind, { q }: Filter) {

@@ -42,6 +42,15 @@ function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
   return row ? { value: row.sort_value, id: row.id } : null
 }
 
+/** Returns those of the submissions that have an offer which its applicant can still accept. */
+export async function listOffered(
+  db: Db,
+  { underwritten }: SubmissionKind,
+  ids: readonly number[],
+): Promise<number[]> {
+  return underwritten && ids.length > 0 ? queries.listOffered(db, ids) : []
+}
+
 /** Returns the ids before and after a submission in a filtered and sorted list, of which it need not be part itself. */
 export async function findNeighbours(
   db: Db,

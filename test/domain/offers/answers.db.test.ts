@@ -5,6 +5,8 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { contacts, quotes } from '~/domain/submissions/kinds'
+import { listOffered } from '~/domain/submissions/submissions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -58,6 +60,21 @@ async function stateOf(token: string, quoteId: number) {
 }
 
 describe('an answer to an offer', () => {
+  test('is possible while the offer is open', async () => {
+    const { db } = provided
+    const [open, answered, ended, old] = [await offer(), await offer(), await offer(), await offer()]
+    await answerOffer(db, answered.token, 'interested')
+    await withdrawOffer(db, ended.resultId, { by })
+    const { resultId } = old
+    await sql`update offers set sent_at = now() - interval '61 days' where result_id = ${resultId}`.execute(
+      db,
+    )
+    const ids = [open, answered, ended, old].map(({ quoteId }) => quoteId)
+    expect(await listOffered(db, quotes, ids)).toEqual([open.quoteId])
+    expect(await listOffered(db, quotes, [])).toEqual([])
+    expect(await listOffered(db, contacts, ids)).toEqual([])
+  })
+
   test('is stored and audited once; interest may end in a withdrawal, which is final', async () => {
     const { db } = provided
     const { token, quoteId } = await offer()

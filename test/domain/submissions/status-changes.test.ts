@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { quotes } from '~/domain/submissions/kinds'
-import { chosenIn, readStatusChanges, statusChangesUrl } from '~/domain/submissions/status-changes'
+import {
+  chosenIn,
+  closedOffers,
+  readStatusChanges,
+  statusChangesUrl,
+} from '~/domain/submissions/status-changes'
 import { readListState } from '~/domain/submissions/submission-list'
 
 const base = 'https://list.invalid'
@@ -42,4 +47,22 @@ test('all that a page shows is chosen by one box', () => {
     { id: 1, from: 'Quoted' },
     { id: 2, from: 'Pending' },
   ])
+})
+
+test('the question says how many offers a change would close', () => {
+  const change = (id: number, from: string, to: string) => ({ id, from, to })
+  const declined = [1, 2, 3].map((id) => change(id, 'Quoted', 'Declined'))
+  expect(closedOffers(declined, [])).toBeNull()
+  expect(closedOffers(declined, [2, 9])).toBe(
+    '1 of them has an offer that its applicant could no longer accept.',
+  )
+  expect(closedOffers(declined, [1, 2])).toBe(
+    '2 of them have an offer that their applicants could no longer accept.',
+  )
+  expect(closedOffers([change(1, 'Quoted', 'Withdrawn')], [1])).toBe(
+    'It has an offer that its applicant could no longer accept.',
+  )
+  expect(
+    closedOffers([change(1, 'Quoted', 'In review'), change(2, 'Declined', 'Withdrawn')], [1, 2]),
+  ).toBeNull()
 })

@@ -17,6 +17,8 @@ type Props = {
   formId: string
   /** The rows of the list as `id:status`, for the checkbox that selects all. */
   shown: readonly { id: number; status: string }[]
+  /** The rows with an offer that can still be accepted. */
+  offered: readonly number[]
   formResult: FormResult | undefined
   busy: boolean
 }
@@ -25,7 +27,7 @@ type Props = {
  * Changes the status of the selected submissions of a list, after a question: a dialog or, without JavaScript, a page. The checkboxes of its
  * rows belong to this form.
  */
-export function BulkStatus({ listState, formId, shown, formResult, busy }: Props) {
+export function BulkStatus({ listState, formId, shown, offered, formResult, busy }: Props) {
   const { kind } = listState
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState<readonly StatusChange[]>([])
@@ -123,7 +125,7 @@ export function BulkStatus({ listState, formId, shown, formResult, busy }: Props
         ) : null}
       </Form>
       {question.isOpen ? (
-        <ConfirmDialog {...statusQuestion(listState, changes)} {...question.dialog} />
+        <ConfirmDialog {...statusQuestion(listState, changes, { offered })} {...question.dialog} />
       ) : null}
     </>
   )
