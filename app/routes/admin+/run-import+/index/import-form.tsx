@@ -99,21 +99,21 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
             <Button
               type="submit"
               name="intent"
-              value="import"
-              busy={busyWith !== null}
-              busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
-            >
-              Start Database Import
-            </Button>
-            <Button
-              type="submit"
-              name="intent"
               value="preview"
-              variant="secondary"
               busy={busyWith !== null}
               busyLabel={busyWith === 'preview' ? 'Comparing...' : undefined}
             >
               See what would change
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="import"
+              variant="caution"
+              busy={busyWith !== null}
+              busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
+            >
+              Start Database Import
             </Button>
           </div>
         </Form>
