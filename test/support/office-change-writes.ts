@@ -9,7 +9,7 @@ const name = (word: string) => `${word} ${++made}`
 /** Another base premium of the first tier. */
 async function tierFields(make: Subjects) {
   const { id, base_premium } = await make.tier()
-  return { collection: 'coverage-tiers', id, base_premium: base_premium + 1000 + ++made }
+  return { collection: 'coverage-tiers', id, base_premium: base_premium + ++made }
 }
 const tierForm = async (make: Subjects) => ({ fields: await tierFields(make) })
 

@@ -200,7 +200,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           cell: ({ quoteId, resultId, proposed, corrected }) => (
             <>
               <Link
-                className="on-one-line"
+                className={corrected ? 'on-one-line' : undefined}
                 to={corrected ? quoteUrl(quoteId, from) : pageOf(act, quoteId, resultId)}
               >
                 {corrected ? 'Run again' : proposed ? 'Confirm' : nextSteps[act]}
