@@ -375,6 +375,7 @@ test('tables of the office fit a tablet', async ({ page }) => {
     for (const { cells } of [...table.rows].slice(1)) {
       cells[0]!.textContent = '12345'
       for (const amount of [5, 6, 7]) cells[amount]!.textContent = '$12,345.67'
+      cells[4]!.querySelector('.badge')!.textContent = 'Standard for contractors'
     }
     return table.clientWidth - table.parentElement!.clientWidth
   })
