@@ -53,20 +53,20 @@ export const rules: readonly Rule[] = [
       const { factor } = input.portfolio
       const isBase = (picks[1] ?? 0) < 0.5
       // Base premiums are whole cents, so that each tier has a ratio of its own.
-      const tiers = input.tiers.map((tier) => ({
-        ...tier,
-        base_premium: Math.round(100 * scaled(Number(tier.base_premium), 100_000)) / 100,
-      }))
+      const scaledBase = ({ base_premium }: Row) =>
+        Math.round(100 * scaled(Number(base_premium), 100_000)) / 100
+      const tiers = input.tiers.map((tier) => ({ ...tier, base_premium: scaledBase(tier) }))
       const portfolio = { factor: scaled(factor, factorLimits.max) }
       const changed = isBase ? { ...input, tiers } : { ...input, portfolio }
       return {
         inputs: [input, changed],
         judge: ([before, after]) => {
           if (!before || !after || before.coverage_tier !== after.coverage_tier) return null
-          const baseOf = (rows: readonly Row[]) =>
-            Number(rows.find(({ tier_name }) => tier_name === after.coverage_tier)?.base_premium)
-          const ratio = isBase ? baseOf(tiers) / baseOf(input.tiers) : portfolio.factor / factor
-          if (!(Math.abs(after.monthly_premium - before.monthly_premium * ratio) > 0.02)) return null
+          const tier = input.tiers.find(({ tier_name }) => tier_name === after.coverage_tier)
+          const ofTier = tier ? scaledBase(tier) / Number(tier.base_premium) : 1 // without a tier there is no premium
+          const ratio = isBase ? ofTier : portfolio.factor / factor
+          const wanted = before.monthly_premium * ratio
+          if (Math.abs(after.monthly_premium - wanted) <= 0.02) return null
           return `${isBase ? 'base premiums' : 'the factor of the portfolio'} times ${text(ratio)} makes ${dollars(before)} ${dollars(after)}`
         },
       }
