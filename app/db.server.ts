@@ -6,7 +6,7 @@ import { setReaderPool } from '../db/snapshot'
 import { env } from './env.server'
 import { log } from './log.server'
 
-export { isUnavailable } from '../db/errors'
+export { isUnavailable, nullIfUnavailable } from '../db/errors'
 
 /** Opens the configured database: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {

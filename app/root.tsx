@@ -15,7 +15,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 
 import { getRequestFlag } from '~/request-context.server'
 
-import { isUnavailable } from '../db/errors'
+import { nullIfUnavailable } from '../db/errors'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
 import { campaignHeader } from './http/cookies.server'
 import { takeFlash } from './http/redirects.server'
@@ -61,10 +61,7 @@ export const meta: MetaFunction = ({ data, error }) => {
 export async function loader({ request }: LoaderFunctionArgs) {
   const [session, flash, campaign] = await Promise.all([
     // While the database is unavailable, pages that do not need it are served as to a visitor.
-    currentSession(request).catch((error: unknown) => {
-      if (isUnavailable(error)) return null
-      throw error
-    }),
+    currentSession(request).catch(nullIfUnavailable),
     takeFlash(request),
     campaignHeader(request),
   ])

@@ -39,3 +39,9 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   return error instanceof Error && (error.name === 'DatabaseUnavailable' || messages.test(error.message))
 }
+
+/** For `catch`: null while the database is unavailable; any other error is thrown again. */
+export function nullIfUnavailable(error: unknown) {
+  if (isUnavailable(error)) return null
+  throw error
+}

@@ -126,7 +126,7 @@ export async function signInWithForm(page: Page) {
   await expect(page).toHaveURL(/\/admin\/submissions$/)
 }
 
-/** Less than half as long as the package's own `source`, which every page parses anew. */
+/** The minified source, which each page parses: less than half of the package's `source`. */
 const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** Returns the axe violations of the current page: WCAG 2.2 A and AA in the light theme, contrast in the dark one too. Needs JavaScript. */

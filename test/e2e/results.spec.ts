@@ -145,7 +145,7 @@ test('the report of overruled rules leads to the results that it counts', async 
 })
 
 test('a filter chosen while the list is on its way stays chosen', async ({ page, scripted }) => {
-  test.skip(!scripted, 'a page load without JavaScript starts anew')
+  test.skip(!scripted, 'without JavaScript, each filter loads a new document')
   await signInWithForm(page)
   await page.goto('/admin/underwriting/results')
   let arrive = () => {}

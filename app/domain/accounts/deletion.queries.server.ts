@@ -1,6 +1,6 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 
-import type { Database, Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 
 import { isOwnMail, isOwnQuote, type Owner } from './owner.queries.server'
@@ -50,18 +50,6 @@ export async function lockQuotes(trx: Db, owner: Owner) {
     .where(isOwnQuote(owner))
     .orderBy('id')
     .forUpdate()
-    .execute()
-}
-
-export async function updateQuote(
-  trx: Db,
-  id: number,
-  changes: Omit<Updateable<Database['quote_submissions']>, 'updated_at'>,
-) {
-  await trx
-    .updateTable('quote_submissions')
-    .set({ ...changes, updated_at: sql`now()` })
-    .where('id', '=', id)
     .execute()
 }
 

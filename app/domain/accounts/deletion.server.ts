@@ -10,6 +10,7 @@ import { deleteImpacts } from '~/domain/impacts/impacts.server'
 import { deleteDraftsOf } from '~/domain/quote-drafts/quote-drafts.server'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { questions } from '~/domain/quotes/questions'
+import { updateQuote } from '~/domain/quotes/quotes.queries.server'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { limitFailures } from '~/domain/rate-limits/rate-limits.server'
 import { eraseSecurityEvents, recordSecurityEvent } from '~/domain/security-events/security-events.server'
@@ -138,7 +139,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
       })
       await replaceFactors(trx, { ...result, calculation_details: calculation_details as object })
     }
-    await queries.updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
+    await updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
   }
   await deleteCorrectionsOf(trx, ids)
   await removeNotes(trx, 'quote', ids, personalAnswers)

@@ -1,6 +1,7 @@
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
+import { officeLabel } from '~/domain/quotes/office-labels'
 import { questions, type Question, type QuoteAnswers } from '~/domain/quotes/questions'
 import { coverageLevelLabel, otherJobRole } from '~/domain/quotes/quotes.options'
 
@@ -29,9 +30,6 @@ const choosesRows: readonly string[] = ['employer_name', 'region_state'] satisfi
 export function isRated(name: string) {
   return choosesRows.includes(name) || questions.some((question) => question.name === name && question.engine)
 }
-
-/** The names of the correctable answers that results depend on. */
-export const ratedNames = correctable.map(({ name }) => name).filter(isRated)
 
 /** Returns the correctable answers of an application as its form has them; `jobRoles` are the roles that the form offers. */
 export function typedAnswers(quote: QuoteAnswers, jobRoles: readonly string[]): Record<string, string> {
@@ -80,19 +78,13 @@ export function changesText(changes: readonly Change[]) {
   return changes
     .map(
       ({ name, before, after }) =>
-        `${answerLabel(name)}: ${answerText(name, before)} → ${answerText(name, after)}`,
+        `${officeLabel(name)}: ${answerText(name, before)} → ${answerText(name, after)}`,
     )
     .join('; ')
 }
 
 function questionOf(name: string) {
   return questions.find((question) => question.name === name)
-}
-
-/** The label of a question in the back office. */
-export function answerLabel(name: string) {
-  const question = questionOf(name)
-  return question?.office.label ?? question?.label ?? name
 }
 
 /** The longest answer in a sentence; longer ones are cut. */

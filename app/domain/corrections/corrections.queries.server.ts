@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
@@ -15,18 +15,6 @@ export async function insertCorrection(trx: Db, correction: Insertable<Database[
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-export async function updateQuote(
-  trx: Db,
-  id: number,
-  changes: Omit<Updateable<Database['quote_submissions']>, 'updated_at'>,
-) {
-  await trx
-    .updateTable('quote_submissions')
-    .set({ ...changes, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Returns the corrections of an application after one of them (0 for all), with who made them, oldest first. */

@@ -4,6 +4,7 @@ import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idemp
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import { updateQuote } from '~/domain/quotes/quotes.queries.server'
 import { currentQuoteSchema } from '~/domain/quotes/quotes.server'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 
@@ -67,7 +68,7 @@ export async function correctQuote(
     const answersOf = (side: 'before' | 'after') =>
       Object.fromEntries(changes.map((change) => [change.name, change[side]]))
     const { other_job_role } = application.value
-    await queries.updateQuote(trx, quoteId, {
+    await updateQuote(trx, quoteId, {
       ...answersOf('after'),
       ...(changes.some(({ name }) => name === 'job_role') && { other_job_role }),
       correction_id: id,
@@ -132,6 +133,10 @@ export function changesSince(
 
 /** Whether corrections after a result of an application changed what the engine sees. */
 export async function isOutdated(db: Db, quoteId: number, result: { correction_id: number | null }) {
-  const corrections = await correctionsSince(db, quoteId, result.correction_id)
+  return isOutdatedBy(await correctionsSince(db, quoteId, result.correction_id), result)
+}
+
+/** The same, of corrections that are read already. */
+export function isOutdatedBy(...[corrections, result]: Parameters<typeof changesSince>) {
   return changesSince(corrections, result).some(({ name }) => isRated(name))
 }

@@ -55,12 +55,10 @@ export async function confirm(trx: Db, id: number, by: number) {
 
 /** Notes the decision that counts with its result, by which lists are filtered and sorted. */
 export async function noteDecision(trx: Db, resultId: number) {
-  await sql`update underwriting_results result
-    set verdict = newest.verdict, changed_premium = newest.monthly, changed_coverage = newest.coverage
-    from (select case when state = 'final' then verdict end as verdict, case when state = 'final' then monthly end as monthly,
-        case when state = 'final' then coverage end as coverage
-      from decisions where result_id = ${resultId} order by id desc limit 1) newest
-    where result.id = ${resultId}`.execute(trx)
+  await sql`update underwriting_results set (verdict, changed_premium, changed_coverage) = (
+      select verdict, monthly, coverage
+      from (select * from decisions where result_id = ${resultId} order by id desc limit 1) newest where state = 'final')
+    where id = ${resultId}`.execute(trx)
 }
 
 export async function findAuthority(db: Db, adminId: number) {

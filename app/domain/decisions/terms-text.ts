@@ -5,7 +5,7 @@ type Offered = {
   tier: string | null
   coverage: number | null
   monthly: number | null
-  loading_percent: number | null
+  loading_percent?: number | null
 }
 
 /** Whether the lump sum is more than the one that was rated. */
@@ -13,10 +13,10 @@ export function isMoreCover(coverage: number | null, rated: number | null) {
   return coverage !== null && rated !== null && coverage > rated
 }
 
-/** What is offered, in words; it says so where the cover is more than was rated. */
+/** What is offered, in words; it says so where the cover is more than was `rated`, if that is given. */
 export function termsText(
   { tier, coverage, monthly, loading_percent: loading }: Offered,
-  rated: number | null,
+  rated: number | null = null,
 ) {
   const loaded = loading ? `, with a loading of ${loading}%` : ''
   const more = isMoreCover(coverage, rated)

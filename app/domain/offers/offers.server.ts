@@ -2,9 +2,9 @@ import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { changesText, isRated } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
+import { termsText } from '~/domain/decisions/terms-text'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
-import { money } from '~/domain/formats'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
@@ -143,13 +143,10 @@ async function newestAfter(db: Db, quote: SentQuote, resultId: number): Promise<
   const newest = await queries.findNewest(db, quote.id)
   if (!newest || newest.id === resultId) return []
   const standing = standingOf(newest)
-  const { tier, coverage, monthly } = newest.decided?.terms ?? {
-    tier: newest.coverage_tier,
-    coverage: newest.max_coverage,
-    monthly: newest.monthly_premium,
-  }
-  const offer = `${tier}, ${money(coverage)} at most for ${money(monthly)} a month`
-  const says = standing === 'offered' ? offer : standing
+  const { coverage_tier: tier, max_coverage: coverage, monthly_premium: monthly } = newest
+  const { terms } = newest.decided ?? {}
+  const offer = terms ? { ...terms, loading_percent: null } : { tier, coverage, monthly }
+  const says = standing === 'offered' ? termsText(offer) : standing
   return [{ kind: 'result', id: newest.id, says, contradicts: standing !== standingOf(quote) }]
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
@@ -21,6 +21,18 @@ export async function insertQuote(db: Db, quote: Insertable<Database['quote_subm
 
 export async function findQuote(db: Db, id: number) {
   return db.selectFrom('quote_submissions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function updateQuote(
+  trx: Db,
+  id: number,
+  changes: Omit<Updateable<Database['quote_submissions']>, 'updated_at'>,
+) {
+  await trx
+    .updateTable('quote_submissions')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function listNewest(db: Db, limit: number) {

@@ -5,7 +5,7 @@ import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /*
  * What happened to an application, a query for each source, newest first. The words of notes, decisions and mails are not read: they stay
- * on the pages that the timeline links to. Those of corrections are told here.
+ * on the pages that the timeline links to.
  */
 
 export async function findSubmission(db: Db, quoteId: number) {
@@ -27,17 +27,6 @@ export async function listChanges(db: Db, quoteId: number, limit: number) {
     .where('action', 'not in', ['view', 'export', 'correct'])
     .orderBy('audit_log.created_at', 'desc')
     .orderBy('audit_log.id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-export async function listCorrections(db: Db, quoteId: number, limit: number) {
-  return db
-    .selectFrom('corrections')
-    .leftJoin('users', 'users.id', 'user_id')
-    .select(['corrections.id', 'corrections.created_at', 'reason', 'changes', adminName().as('username')])
-    .where('quote_submission_id', '=', quoteId)
-    .orderBy('corrections.id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { changesText } from '~/domain/corrections/answers'
+import { listCorrections, type Correction } from '~/domain/corrections/corrections.server'
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import { money } from '~/domain/formats'
 
@@ -33,7 +34,7 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
   const [mails, changes, corrections, offers, questions, decisions, runs] = await Promise.all([
     queries.listMails(db, quoteId, submission.email, limit),
     queries.listChanges(db, quoteId, limit),
-    queries.listCorrections(db, quoteId, limit),
+    listCorrections(db, quoteId),
     queries.listOffers(db, quoteId, limit),
     queries.listQuestions(db, quoteId, limit),
     queries.listDecisions(db, quoteId, limit),
@@ -175,14 +176,11 @@ function ofChange(change: Row<typeof queries.listChanges>, quoteId: number) {
   }
 }
 
-function ofCorrection(
-  { id, created_at, reason, changes, username }: Row<typeof queries.listCorrections>,
-  quoteId: number,
-) {
+function ofCorrection({ id, created_at, reason, changes, corrector }: Correction, quoteId: number) {
   return {
     id: `correction ${id}`,
     at: created_at,
-    who: username,
+    who: corrector,
     text: `corrected ${changesText(changes)}. “${reason}”`,
     link: { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
   }

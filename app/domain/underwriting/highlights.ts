@@ -1,5 +1,5 @@
 import { labelsInWords, money, signedMoney } from '~/domain/formats'
-import { questions } from '~/domain/quotes/questions'
+import { officeLabel } from '~/domain/quotes/office-labels'
 
 import type { ResultDetails } from './details'
 
@@ -77,8 +77,6 @@ export function highlightsOf({ decision, factors }: ResultDetails, premium: numb
   return [...doubts, ...dearer]
 }
 
-const questionLabels = new Map(questions.map(({ name, label, office }) => [name, office.label ?? label]))
-
 /** Whether the code is of a reason that refers nobody: how the tier was chosen, or that all is met. */
 export function isTierReason(code: string) {
   return /^(?:MET|MENU|STEP_DOWN|RECOMMENDED_\w+)$/.test(code)
@@ -100,7 +98,7 @@ export function referralReasons(reasons: readonly { code: string | null; text: s
   return shown.flatMap(({ text, about }) => {
     if (!about) return text.replace(/\.$/, '')
     if (contradictions.length < 2 || !isContradiction(about))
-      return `${questionLabels.get(about.question)}: ${lowerFirst(about.text)}`
+      return `${officeLabel(about.question)}: ${lowerFirst(about.text)}`
     return about === first ? merged(contradictions) : []
   })
 }
@@ -115,7 +113,7 @@ function isContradiction({ text }: Reason) {
 function merged(contradictions: readonly Reason[]) {
   const ofRecord = contradictions.filter(({ text }) => text === contradictsRecord).length
   const others = ofRecord === 0 ? 'other answers' : 'the record or other answers'
-  const labels = contradictions.map(({ question }) => questionLabels.get(question) ?? '')
+  const labels = contradictions.map(({ question }) => officeLabel(question))
   return `${labelsInWords(labels)} contradict ${ofRecord === labels.length ? 'the record' : others}`
 }
 

@@ -9,7 +9,7 @@ import {
 } from '~/domain/decisions/standing.queries.server'
 import { referredBy } from '~/domain/decisions/referrals.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
-import { startsOfWords } from '~/lists/search-terms'
+import { hasWords } from '~/lists/words.queries.server'
 
 import {
   noTier,
@@ -133,10 +133,7 @@ const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
 /** Matches an employer, by an index of migration 0041 or 0048. */
 function hasEmployer(employer: EmployerFilter) {
   if ('name' in employer) return sql<boolean>`lower(quote_row.employer_name) = lower(${employer.name})`
-  const query = startsOfWords(employer.words)
-  return query === null
-    ? sql<boolean>`false`
-    : sql<boolean>`search_words(quote_row.employer_name) @@ to_tsquery('simple', ${query})`
+  return hasWords('quote_row.employer_name', employer.words) ?? sql<boolean>`false`
 }
 
 function hasTier(tier: string) {

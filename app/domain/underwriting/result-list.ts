@@ -45,7 +45,7 @@ export const groupLabels: Record<ResultGroup, string> = {
 /** What the engine decides. */
 export const engineDecisions = ['approved', 'referred', 'declined'] as const
 
-/** What results can be filtered by: what stands, whoever decided it, and what a person decided about a referral. */
+/** The decision filter: the decision in force, by the engine or a person, or a person's decision about a referral. */
 export const decisions = [
   { value: 'approved', label: 'Approved or accepted' },
   { value: 'referred', label: 'Referred' },

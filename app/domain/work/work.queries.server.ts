@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
-import { ratedNames } from '~/domain/corrections/answers'
+import type { Correction } from '~/domain/corrections/corrections.server'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
 export type Act = 'run' | 'decide' | 'send'
@@ -18,8 +18,9 @@ export type WorkRow = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
-  /** Whether the application was corrected after its newest result in an answer that the engine sees: it has to run again. */
-  corrected: boolean
+  /** The corrections of an application that has a result, oldest first, and the newest of them that its newest result has. */
+  corrections: Pick<Correction, 'id' | 'changes'>[]
+  correction_id: number | null
   /** What the newest result or, in its place, a person offers, in dollars a month. */
   tier: string | null
   premium: number | null
@@ -82,15 +83,10 @@ export async function listWork(
       from waiting where act <> 'wait'
     )
     select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count,
-      ranked.correction_id > coalesce(underwriting_results.correction_id, 0) and exists (
-        select 1 from corrections, jsonb_array_elements(changes) change
-        where quote_submission_id = ranked.quote_id and corrections.id > coalesce(underwriting_results.correction_id, 0)
-          and change ->> 'name' in (${sql.join(ratedNames)})
-        group by change ->> 'name'
-        -- What was corrected and taken back again is as it was.
-        having (array_agg(change -> 'before' order by corrections.id))[1]
-          <> (array_agg(change -> 'after' order by corrections.id desc))[1]
-      ) as corrected,
+      case when ranked.correction_id is null then '[]' else coalesce((
+        select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)
+        from corrections where quote_submission_id = ranked.quote_id and result_id is not null
+      ), '[]') end as corrections, underwriting_results.correction_id,
       coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_monthly, monthly_premium) as premium,
       coalesce((
         select jsonb_agg(jsonb_build_object('code', reason ->> 'code', 'text', coalesce(reason ->> 'text', reason #>> '{}')))

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
 import { addBusinessDays } from '~/domain/business-days'
+import { isOutdatedBy } from '~/domain/corrections/corrections.server'
 import { calendarDay } from '~/domain/dates'
 import { referralReasons } from '~/domain/underwriting/highlights'
 
@@ -99,7 +100,7 @@ export async function findNext(
 
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
-  const corrected = row.result_id !== null && row.corrected
+  const corrected = isOutdatedBy(row.corrections, row)
   const offersNothing = corrected || row.decision === 'declined'
   return {
     quoteId: row.quote_id,

@@ -8,7 +8,7 @@ import { homeQuestions } from '~/content/faq'
 import { audiences, fundraising, hero, reasons, steps, story } from '~/content/home'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
-import { db, isUnavailable } from '~/db.server'
+import { db, nullIfUnavailable } from '~/db.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
@@ -47,10 +47,7 @@ export const headers = cachedPage(3600)
 export async function loader({ request }: LoaderFunctionArgs) {
   const [{ estimate, init }, tiers] = await Promise.all([
     answerEstimate(request),
-    listPublicTiers(db).catch((error: unknown) => {
-      if (isUnavailable(error)) return null
-      throw error
-    }),
+    listPublicTiers(db).catch(nullIfUnavailable),
   ])
   const prices = priceRangeOf(tiers ?? [])
   const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers

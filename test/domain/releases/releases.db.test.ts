@@ -352,7 +352,7 @@ describe('a release from a stated time', () => {
     expect(await goLive()).toEqual([])
   })
 
-  test('shows what it will change, and why it would fail by now', async () => {
+  test('shows its changes, and why it would fail now', async () => {
     const { db } = provided
     const versionId = await proposeVersion()
     const id = await propose(tier.base_premium + 1)

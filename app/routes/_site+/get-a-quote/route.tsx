@@ -11,7 +11,7 @@ import { useEffect } from 'react'
 
 import { businessDays, facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
-import { db, isUnavailable } from '~/db.server'
+import { db, nullIfUnavailable } from '~/db.server'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { sendFailure } from '~/domain/quotes/failures'
 import { estimateQuery } from '~/domain/estimates/estimates'
@@ -65,13 +65,9 @@ export const headers = cachedPage(10)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
-  const unlessUnavailable = (error: unknown) => {
-    if (isUnavailable(error)) return null
-    throw error
-  }
   const [choices, effects] = await Promise.all([
-    quoteChoices(db).catch(unlessUnavailable),
-    questionEffects(db, sandbox).catch(unlessUnavailable),
+    quoteChoices(db).catch(nullIfUnavailable),
+    questionEffects(db, sandbox).catch(nullIfUnavailable),
   ])
   const { searchParams } = new URL(request.url)
   const submitted = searchParams.has('submitted')

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useLocation, useNavigationType, useParams
 import { useEffect } from 'react'
 
 import { pageTitle } from '~/content/titles'
-import { db, isUnavailable } from '~/db.server'
+import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
@@ -78,14 +78,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!draft) throw json('missing', { status: 404 })
   if (draft.quoteId !== null) return json({ draft: null, quoteId: draft.quoteId }, noStore)
   const { answers, keptUntil } = draft
-  const unlessUnavailable = (error: unknown) => {
-    if (isUnavailable(error)) return null
-    throw error
-  }
   const [schema, choices, effects, estimate] = await Promise.all([
     currentQuoteSchema(db),
-    quoteChoices(db).catch(unlessUnavailable),
-    questionEffects(db, sandbox).catch(unlessUnavailable),
+    quoteChoices(db).catch(nullIfUnavailable),
+    questionEffects(db, sandbox).catch(nullIfUnavailable),
     estimateOf(answers),
   ])
   const { searchParams } = new URL(request.url)

@@ -1,4 +1,4 @@
-import { db, isUnavailable } from '~/db.server'
+import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { progressOf } from '~/domain/quotes/progress'
 import { findQuote } from '~/domain/quotes/quotes.server'
@@ -28,19 +28,15 @@ export async function sentKey(request: Request) {
 export async function sentQuote(request: Request) {
   const sent = await readSent(request)
   if (!sent) return null
-  try {
-    const [quote, tiers] = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)])
-    if (!quote) return null
-    const asked = tiers.find(({ tier }) => tier.toLowerCase() === quote.coverage_level.toLowerCase())
-    return {
-      id: sent.id,
-      email: quote.email,
-      stages: progressOf(quote, calendarDay(new Date())),
-      tier: asked ? { name: asked.tier, vestingMonths: asked.vesting } : null,
-    }
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
+  const found = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)]).catch(nullIfUnavailable)
+  const [quote, tiers] = found ?? []
+  if (!quote || !tiers) return null
+  const asked = tiers.find(({ tier }) => tier.toLowerCase() === quote.coverage_level.toLowerCase())
+  return {
+    id: sent.id,
+    email: quote.email,
+    stages: progressOf(quote, calendarDay(new Date())),
+    tier: asked ? { name: asked.tier, vestingMonths: asked.vesting } : null,
   }
 }
 

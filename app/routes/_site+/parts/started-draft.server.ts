@@ -1,4 +1,4 @@
-import { db, isUnavailable } from '~/db.server'
+import { db, nullIfUnavailable } from '~/db.server'
 import { findDraft } from '~/domain/quote-drafts/quote-drafts.server'
 import { siteCookie } from '~/http/cookies.server'
 
@@ -20,13 +20,8 @@ export async function forgetStarted(request: Request, token: string): Promise<[s
 export async function startedDraft(request: Request) {
   const token = await startedToken(request)
   if (token === null) return null
-  try {
-    const draft = await findDraft(db, token)
-    return draft && draft.quoteId === null ? `/get-a-quote/${token}` : null
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
+  const draft = await findDraft(db, token).catch(nullIfUnavailable)
+  return draft && draft.quoteId === null ? `/get-a-quote/${token}` : null
 }
 
 async function startedToken(request: Request) {

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
-import { adminTime, money } from '~/domain/formats'
+import { termsText } from '~/domain/decisions/terms-text'
+import { adminTime } from '~/domain/formats'
 import { newerText, passedOver, type Newer } from '~/domain/offers/newer'
 import type { listOffers } from '~/domain/offers/offers.server'
 import { resultUrl, type Origin } from '~/domain/quotes/origin'
@@ -60,7 +61,7 @@ export function offerQuestion(
       : [
           'quote',
           'Quoted',
-          ` It offers ${coverage_tier}, ${money(max_coverage)} at most for ${money(monthly_premium)} a month.`,
+          ` It offers ${termsText({ tier: coverage_tier, coverage: max_coverage, monthly: monthly_premium })}.`,
         ]
   const passed = passedOver(newer)
   return {
