@@ -5,7 +5,7 @@ import './env-file.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -20,6 +20,8 @@ enterRunFolder()
 
 /** @type {{ name: string, seconds: number, passed: number, failed: number }[]} */
 const results = []
+/** @type {string[]} */
+const failedTests = []
 
 /**
  * Runs a command and prefixes its output with the step's name. Resolves to whether it succeeded.
@@ -61,14 +63,15 @@ const npmStep = (name, script) => step(name, () => run(name, 'npm', ['run', '--s
 /**
  * A suite that writes its own report. One that crashes before its first test, or outside its tests, counts as failed.
  * @param {string} name @param {string[]} parameters of npx @param {Record<string, string>} environment
- * @param {string} report @param {(report: any) => { passed: number, failed: number }} count
+ * @param {string} report @param {(report: any) => { passed: number, failed: number, names: string[] }} count
  */
 const suite = (name, parameters, environment, report, count) =>
   step(name, async () => {
     const succeeded = await run(name, 'npx', parameters, environment)
-    const { passed, failed } = existsSync(report)
+    const { passed, failed, names } = existsSync(report)
       ? count(JSON.parse(readFileSync(report, 'utf8')))
-      : { passed: 0, failed: 0 }
+      : { passed: 0, failed: 0, names: [] }
+    failedTests.push(...names.map((test) => `${name} | ${test}`))
     return { passed, failed: succeeded ? failed : Math.max(1, failed) }
   })
 
@@ -79,8 +82,30 @@ const vitest = () =>
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
     {},
     vitestReport,
-    (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+    ({ numPassedTests, numFailedTests, testResults }) => ({
+      passed: numPassedTests,
+      failed: numFailedTests,
+      names: testResults.flatMap((/** @type {any} */ file) => {
+        const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+        if (file.status === 'failed' && failed.length === 0) return [relative('.', file.name)]
+        return failed.map((/** @type {any} */ test) => `${relative('.', file.name)}: ${test.fullName}`)
+      }),
+    }),
   )
+
+/**
+ * @param {any[]} suites of Playwright's report, which nest
+ * @returns {string[]}
+ */
+const unexpectedSpecs = (suites) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap((/** @type {any} */ { file, line, title, tests }) =>
+      tests
+        .filter((/** @type {any} */ test) => test.status === 'unexpected')
+        .map((/** @type {any} */ test) => `${test.projectName} ${file}:${line} ${title}`),
+    ),
+    ...unexpectedSpecs(inner),
+  ])
 
 const playwrightReport = join(tmpdir(), 'playwright.json')
 const playwright = () =>
@@ -89,7 +114,11 @@ const playwright = () =>
     ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
     playwrightReport,
-    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    ({ stats, suites }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      names: unexpectedSpecs(suites),
+    }),
   )
 
 /** @param {string} path */
@@ -121,6 +150,7 @@ async function check() {
 }
 
 await check()
+for (const test of failedTests) console.log(`failed | ${test}`)
 console.table(results)
 const sum = (/** @type {'passed' | 'failed'} */ key) =>
   results.reduce((total, result) => total + result[key], 0)
