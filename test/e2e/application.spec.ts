@@ -80,9 +80,52 @@ test('a step that another window has saved meanwhile is not overwritten unasked'
   await expect(step(page, 'Household')).toHaveCount(0)
   await page.goto(`${draft}?step=household`)
   await expect(household).toHaveValue('4')
+  // What was changed by oneself is not told as saved elsewhere.
+  for (const one of [page, other]) await one.goto(`${draft}?step=household`)
+  await answer(other, { family_size: '6' })
+  await other.getByRole('button', { name: 'Save and come back later' }).click()
+  await expect(other).toHaveURL(/saved=yes/)
+  await answer(page, { children_count: '0', family_size: '4' })
+  await go(page)
+  await expect(page.getByRole('alert')).toContainText('as in another window: Family size. Continue')
+  await page.goto(`${draft}?step=household`)
+  await answer(page, { family_size: '4' })
+  await go(page)
+  await expect(step(page, 'Household')).toHaveCount(0)
+  await page.goto(`${draft}?step=household`)
   // The step with the same answers again is nothing new.
   await go(page)
   await expect(step(page, 'Household')).toHaveCount(0)
+})
+
+test('answers that another window has saved are read again before they are sent', async ({
+  page,
+  openPage,
+}) => {
+  const draft = await begin(page)
+  for (const name of ['Household', 'Employment', 'Finalize']) {
+    await expect(step(page, name)).toBeVisible()
+    await answer(page)
+    await go(page)
+  }
+  await expect(title(page)).toHaveText('Check your answers')
+  const other = await openPage()
+  await other.goto(`${draft}?step=employment`)
+  await answer(other, { income: '9,000', salary: '108,000' })
+  await go(other)
+  await expect(title(other)).toHaveText('Check your answers')
+
+  const send = async () => {
+    await page.getByLabel(/^I agree to the terms/).check()
+    await page.getByRole('button', { name: 'Send my application' }).click()
+  }
+  await send()
+  const notice = page.locator('#changed')
+  await expect(notice).toContainText('as in another window: Monthly income, Annual salary. Read them again')
+  await expect(notice).toBeInViewport()
+  await expect(page.getByRole('main')).toContainText('$9,000 a month')
+  await send()
+  await expect(page).toHaveURL(/submitted=yes/)
 })
 
 test('an application is made step by step on a phone, with mistakes, Back and reload, and sent once', async ({

@@ -6,6 +6,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
+import { Notice } from '~/ui/notice'
 
 import { Consent } from '~/ui/quote-fields'
 import { Doubts } from './doubts'
@@ -16,13 +17,17 @@ type Props = {
   /** The answers as read back, by step. */
   read: readonly { id: StepId; list: readonly { name: string; label: string; text: string }[] }[]
   doubts: readonly Doubt[]
+  /** Tells the answers that the page shows. */
+  seen: string
+  /** The labels of answers that were saved since the page was opened. */
+  changed: readonly string[]
   errors: FormResult['errors']
   field: FieldOf
   formResult: FormResult | undefined
 }
 
 /** All answers with links to change them, and the form that sends the application. */
-export function CheckAnswers({ path, read, doubts, errors, field, formResult }: Props) {
+export function CheckAnswers({ path, read, doubts, seen, changed, errors, field, formResult }: Props) {
   const change = (name: string) => {
     const step = questions.find((question) => question.name === name)?.step ?? ''
     return `${path}?step=${step}#${name}`
@@ -38,6 +43,15 @@ export function CheckAnswers({ path, read, doubts, errors, field, formResult }: 
       formResult={formResult}
     >
       <ErrorSummary errors={errors} />
+      <input type="hidden" name="seen" value={seen} />
+      {changed.length > 0 && errors.length === 0 ? (
+        <Notice tone="warning" title="Nothing was sent yet" id="changed">
+          <p>
+            Since you opened this page, other answers were saved, as in another window: {changed.join(', ')}.
+            Read them again below, and send the application.
+          </p>
+        </Notice>
+      ) : null}
       <Doubts doubts={doubts} linkOf={change} />
       {read.map(({ id, list }) => (
         <section key={id} className="answers" aria-labelledby={`answers-${id}`}>

@@ -7,8 +7,8 @@ import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { fingerprint } from '~/domain/hashes.server'
 import { findDoubts, newDoubts } from '~/domain/quote-drafts/doubts'
+import { changedSince, marksOf } from '~/domain/quote-drafts/seen.server'
 import {
   deleteDraft,
   findDraft,
@@ -104,7 +104,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       effects,
       estimate,
       doubts: findDoubts(answers, today),
-      seen: step === 'check' ? '' : fingerprint(answersOf(step, answers).answers),
+      seen: marksOf(step, answers),
+      changed: changedLabels(searchParams.get('changed')),
       read:
         step === 'check'
           ? steps.map(({ id }) => ({
@@ -152,9 +153,14 @@ async function save(token: string, fields: Fields) {
   if (errors.length > 0) return rejectForm(fields, errors)
   const draft = await findDraft(db, token)
   if (!draft || draft.quoteId !== null) return seeOther(pathOf(token))
-  const stored = answersOf(step, draft.answers).answers
-  const others = answeredElsewhere(stored, answers, fields.seen)
-  if (others) return rejectForm({ ...fields, seen: fingerprint(stored) }, [{ path: '', message: others }])
+  const others = answeredElsewhere(step, draft.answers, fields).filter(
+    ({ name }) => (draft.answers[name] ?? '') !== answers[name],
+  )
+  if (others.length > 0) {
+    const labels = others.map(({ label }) => label).join(', ')
+    const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
+    return rejectForm({ ...fields, seen: marksOf(step, draft.answers) }, [{ path: '', message }])
+  }
   const schema = await currentQuoteSchema(db)
   const merged = { ...draft.answers, ...answers }
   const isLater = fields.intent === 'later'
@@ -170,14 +176,15 @@ async function save(token: string, fields: Fields) {
   return seeOther(stepPath(token, next))
 }
 
-/** Says that other answers of a step were saved since it was opened, as in another window; null if none were. `seen` tells those it showed. */
-function answeredElsewhere(stored: DraftAnswers, answers: DraftAnswers, seen: unknown) {
-  if (typeof seen !== 'string' || seen === fingerprint(stored)) return null
-  const labels = questions
-    .filter(({ name }) => stored[name] !== answers[name] && name in stored)
-    .map(({ label }) => label)
-  if (labels.length === 0) return null
-  return `Since you opened this step, other answers were saved, as in another window: ${labels.join(', ')}. Continue again to keep what stands here.`
+/** Returns the questions whose answers were saved since a page was opened, as in another window; none for a form that does not tell. */
+function answeredElsewhere(step: StepId | 'check', stored: DraftAnswers, { seen }: Fields) {
+  return typeof seen === 'string' ? changedSince(step, stored, seen) : []
+}
+
+/** The labels of the questions that a param names. */
+function changedLabels(names: string | null) {
+  const changed = names?.split(',') ?? []
+  return questions.filter(({ name }) => changed.includes(name)).map(({ label }) => label)
 }
 
 async function send(
@@ -188,6 +195,12 @@ async function send(
 ) {
   const consent = parseFields(consentSchema, fields)
   if (!consent.ok) return rejectForm(fields, consent.errors)
+  const draft = await findDraft(db, token)
+  const others = draft?.quoteId === null ? answeredElsewhere('check', draft.answers, fields) : []
+  if (others.length > 0) {
+    const names = others.map(({ name }) => name).join()
+    return seeOther(`${stepPath(token, 'check')}&changed=${names}#changed`, replaceHistoryEntry)
+  }
   const sent = await sendDraft(db, token, caller)
   if (!sent.ok) return seeOther(pathOf(token))
   // What was sent before is told to the browser that sent it; the link alone shows no more than the number.
@@ -210,7 +223,8 @@ export default function Application() {
 
 type Data = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { draft: object }>
 
-function OpenApplication({ draft, step, choices, effects, estimate, doubts, seen, read }: Data) {
+function OpenApplication(data: Data) {
+  const { draft, step, choices, effects, estimate, doubts, seen, changed, read } = data
   const { token } = useParams()
   const formResult = useActionData<typeof action>()
   // The forms beside the step have none of its answers.
@@ -241,6 +255,8 @@ function OpenApplication({ draft, step, choices, effects, estimate, doubts, seen
               path={path}
               read={read}
               doubts={doubts}
+              seen={seen}
+              changed={changed}
               errors={errors}
               field={field}
               formResult={formResult}
