@@ -108,9 +108,15 @@ test('when two admins send an offer at once, the second sees that it was sent', 
 }) => {
   const { result } = await createResults(page)
   const other = await context.newPage()
+  const third = await context.newPage()
   for (const openPage of [page, other]) await openPage.goto(`/admin/underwriting/result/${result}`)
+  await third.goto(`/admin/underwriting/offer/${result}`)
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  await third.getByRole('button', { name: 'Send it' }).click()
+  if (scripted) await expect(third.getByText('This result was sent since you opened the page.')).toBeVisible()
+  else await expect(third.getByRole('alert')).toContainText('This result has been sent already.')
+  await expect(third.getByRole('button', { name: 'Withdraw it' })).toHaveCount(0)
   if (scripted) {
     await send(other, scripted)
     await expect(other.getByRole('alert')).toContainText('This result has been sent already.')

@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -73,13 +74,25 @@ export default function OfferResult() {
     useLoaderData<typeof loader>()
   const since = openSince(questions)
   const sent = live?.result_id === result.id && !live.expired
+  // Who came to send it must not withdraw it by pressing again.
+  const [wasSent] = useState(sent)
+  const isSentSince = sent && !wasSent
   return (
     <ConfirmPage
-      title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
+      title={sent && wasSent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
       back={{ to: resultUrl(result.id, list), label: `Result ${result.id}` }}
       {...offerQuestion(result, live, applicant, newer, list)}
       busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
-      obstacle={sent || obstacle === null ? null : <Obstacle {...{ obstacle, isOpen, result }} />}
+      obstacle={
+        isSentSince ? (
+          <p>
+            This result was sent since you opened the page.{' '}
+            <Link to={resultUrl(result.id, list)}>Result {result.id}</Link>
+          </p>
+        ) : sent || obstacle === null ? null : (
+          <Obstacle {...{ obstacle, isOpen, result }} />
+        )
+      }
       below={
         sent || mail === null ? null : (
           <Card title={mail.subject}>
