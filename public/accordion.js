@@ -91,7 +91,10 @@
   }
 
   // A logout that does not reach the application keeps the page, and says that the session goes on.
+  let isLoggingOut = false
   const logOut = async () => {
+    if (isLoggingOut) return
+    isLoggingOut = true
     try {
       const { type } = await fetch('/logout', { method: 'POST', redirect: 'manual' })
       if (type === 'opaqueredirect') {
@@ -102,6 +105,7 @@
     } catch {
       // The connection broke.
     }
+    isLoggingOut = false
     sayLogoutFailed()
   }
   const sayLogoutFailed = () => {

@@ -1,5 +1,6 @@
 import type { Fields } from '~/domain/parse-fields'
 import { typedValues } from '~/ui/form-result'
+import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import { siteCookie } from './cookies.server'
 
@@ -25,9 +26,11 @@ export async function readUnsavedForm(
   return isOwn ? unsaved.values : null
 }
 
-/** Whether what was typed into the form of a page is stored. */
+/** Whether what was typed into the form of a page is stored: not of one that has passwords alone, with what no person types. */
 export async function hasUnsavedForm(request: Request, page: string) {
-  return (await storedForm(request))?.path === page.split('?')[0]
+  const unsaved = await storedForm(request)
+  const names = Object.keys(unsaved?.values ?? {}).filter((name) => name !== idempotencyKeyName)
+  return unsaved?.path === page.split('?')[0] && names.length > 0
 }
 
 async function storedForm(request: Request) {

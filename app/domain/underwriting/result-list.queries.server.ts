@@ -350,8 +350,8 @@ export async function groupRows(
 ) {
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
-    select min(name) as name, count(*)::float8 as count, avg(nullif(premium, 0))::float8 as mean,
-      coalesce(sum(premium), 0)::float8 as sum, coalesce(sum(offered), 0)::float8 as offered,
+    select min(name) as name, count(*)::float8 as count, round(avg(nullif(premium, 0))::numeric, 2)::float8 as mean,
+      round(coalesce(sum(premium), 0)::numeric, 2)::float8 as sum, round(coalesce(sum(offered), 0)::numeric, 2)::float8 as offered,
       sum(loss_ratio * premium) / nullif(sum(premium) filter (where loss_ratio is not null), 0)::float8 as loss_ratio,
       (sum(count(*)) over ())::float8 as grouped
     from (

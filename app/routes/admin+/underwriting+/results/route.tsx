@@ -63,7 +63,9 @@ export default function AllResults() {
   const { group } = state.view
   const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
   const all = `${total.count.toLocaleString('en-US')}${total.exact ? '' : '+'}`
-  const shown = page ? `${page.rows.length} of ${all} results` : `${all} results in groups`
+  const shown = page
+    ? `${page.rows.length} of ${all} results`
+    : `${all} ${total.count === 1 ? 'result' : 'results'} in groups`
   return (
     <AdminPage
       title="All underwriting results"
