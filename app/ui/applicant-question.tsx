@@ -85,7 +85,6 @@ function AnswerForm({
         label="Your answer"
         hint="In your own words. You can answer once, so read it through before you send it."
         rows={8}
-        maxLength={4000}
         required
         {...field('answer')}
       />

@@ -61,7 +61,7 @@ export function TextAreaField({
   error: submittedError,
   optional,
   ...textarea
-}: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
+}: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'maxLength'>) {
   const error = useCurrentError(textarea.name, submittedError)
   const id = textarea.id ?? textarea.name
   return (

@@ -68,8 +68,7 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
       )
     }
     case 'text':
-      if (question.multiline)
-        return <TextAreaField {...shared} optional={optional} rows={5} maxLength={question.max} />
+      if (question.multiline) return <TextAreaField {...shared} optional={optional} rows={5} />
       return <TextField {...input} minLength={question.min} maxLength={question.max} />
     case 'email':
       return <TextField {...input} type="email" inputMode="email" maxLength={254} />

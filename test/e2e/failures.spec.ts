@@ -514,6 +514,30 @@ test('a link that does not reach the program can be retried, and keeps what was 
   }
 })
 
+test('a form takes a text that is too long whole, and names the limit', async ({ page }) => {
+  await page.goto('/contact')
+  const text = `${'A long story. '.repeat(360)}The end`
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.getByRole('button', { name: 'Send my message' }).click()
+  await expect(page.getByRole('alert')).toContainText('at most 5,000 characters')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(text)
+})
+
+test('a link to a page whose script does not arrive keeps what was typed', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  await page.goto('/contact')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Coverage tiers', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be reached')
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage tiers')
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
+})
+
 test('a form sent after the session has ended is stored, and the login shows why', async ({
   page,
   baseURL,

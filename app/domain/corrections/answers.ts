@@ -12,9 +12,6 @@ export type Answer = string | number | null
 
 export type Change = { name: string; before: Answer; after: Answer }
 
-/** The longest reason for a correction. */
-export const reasonLength = 500
-
 /** Who applies stays as it was sent. */
 const identity: readonly string[] = ['name', 'email'] satisfies (keyof QuoteAnswers)[]
 

@@ -114,7 +114,6 @@ export default function RejectDeckRequest() {
           <TextAreaField
             label="Note"
             optional
-            maxLength={1000}
             hint="Why the request is rejected. Only admins see it, unless you tick the box below."
             {...field('note')}
           />

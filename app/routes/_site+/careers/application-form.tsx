@@ -74,16 +74,9 @@ export function ApplicationForm({ sent, idempotencyKey, position = generalPositi
           hint="What you have done that helps here. A few lines are enough."
           rows={5}
           required
-          maxLength={5000}
           {...field('experience')}
         />
-        <TextAreaField
-          label="Why do you want to join?"
-          rows={5}
-          required
-          maxLength={5000}
-          {...field('why_join')}
-        />
+        <TextAreaField label="Why do you want to join?" rows={5} required {...field('why_join')} />
         <TextField
           label="Resume"
           type="file"

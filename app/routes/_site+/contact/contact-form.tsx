@@ -60,7 +60,7 @@ export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
           width="medium"
           {...field('inquiry_type')}
         />
-        <TextAreaField label="Message" rows={6} required maxLength={5000} {...field('message')} />
+        <TextAreaField label="Message" rows={6} required {...field('message')} />
         <CheckboxField
           label={
             <>

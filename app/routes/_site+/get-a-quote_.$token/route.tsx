@@ -52,8 +52,14 @@ export const handle = {
   beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
 }
 
+const failures: Record<string, string> = {
+  send: sendFailure,
+  mail: 'The link could not be mailed just now. Please try again.',
+  delete: 'Your answers could not be deleted just now. Please try again.',
+}
+
 function failureOf(intent: unknown) {
-  return intent === 'send' ? sendFailure : 'Your answers could not be saved just now. Please try again.'
+  return failures[String(intent)] ?? 'Your answers could not be saved just now. Please try again.'
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [

@@ -64,7 +64,6 @@ export function OfferAnswer({ action, answer, declined, asked, formResult }: Pro
               name="message"
               id="message"
               rows={4}
-              maxLength={5000}
               required
               defaultValue={formResult?.values.message}
               error={errors.find(({ path }) => path === 'message')?.message}

@@ -113,7 +113,6 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
             <TextAreaField
               label="Reason for access"
               optional
-              maxLength={2000}
               hint="What you invest in, or what you would like to know."
               {...field('reason')}
             />

@@ -72,7 +72,6 @@ export function SubmissionRecord(props: Props) {
             label="Note, for the back office alone"
             optional
             rows={2}
-            maxLength={5000}
             {...field('note', stored.note)}
           />
         </div>

@@ -123,7 +123,6 @@ export default function ReplyToContact() {
           label="Your reply"
           hint="The email greets the sender by name and names the day of the message, without its words."
           rows={10}
-          maxLength={5000}
           required
           {...field('message')}
         />

@@ -17,7 +17,7 @@ import {
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { correctable, reasonLength } from '~/domain/corrections/answers'
+import { correctable } from '~/domain/corrections/answers'
 import { correctQuote } from '~/domain/corrections/corrections.server'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
@@ -201,7 +201,8 @@ export default function CorrectAnswers() {
               .map((question) => (
                 <QuestionField
                   key={question.name}
-                  question={{ ...question, initial: undefined, autoComplete: undefined }}
+                  // Hints speak to the applicant.
+                  question={{ ...question, initial: undefined, autoComplete: undefined, hint: undefined }}
                   choices={choices}
                   effects={null}
                   field={(name) => field(name, answers[name])}
@@ -214,7 +215,6 @@ export default function CorrectAnswers() {
             label="Reason"
             hint="It stands in the timeline of the quote and in the audit log."
             rows={3}
-            maxLength={reasonLength}
             required
             {...field('reason')}
           />

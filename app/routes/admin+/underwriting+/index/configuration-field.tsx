@@ -27,7 +27,7 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
       />
     )
   if (column.kind === 'text' && column.multiline)
-    return <TextAreaField {...shared} optional={isOptional} rows={3} maxLength={column.max} />
+    return <TextAreaField {...shared} optional={isOptional} rows={3} />
   if (column.kind === 'text')
     return (
       <TextField

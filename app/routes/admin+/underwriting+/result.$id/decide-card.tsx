@@ -212,7 +212,6 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
             label="What is not covered"
             hint="The applicant reads it in the offer, its mail and on the dashboard."
             rows={2}
-            maxLength={500}
             optional
             {...field('exclusion')}
           />
@@ -233,7 +232,6 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
           label="Your words"
           hint="For the record, in 10 to 1,000 characters. The applicant does not see it."
           rows={3}
-          maxLength={1000}
           required
           {...field('words')}
         />
@@ -241,7 +239,6 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
           label="What the applicant is told"
           hint="Needed to decline or to change: the main reason, in a sentence of 10 to 500 characters."
           rows={2}
-          maxLength={500}
           {...field('told')}
         />
         <IntentButton intent="decide" busyLabel="Saving...">

@@ -57,10 +57,9 @@ export function RuleForm({
           label="Source"
           hint="The law or the decision, with its address. 500 characters at most."
           required
-          maxLength={500}
           {...field('source', rule?.source)}
         />
-        <TextAreaField label="Note" optional maxLength={500} {...field('note', rule?.note ?? undefined)} />
+        <TextAreaField label="Note" optional {...field('note', rule?.note ?? undefined)} />
         <div className="button-row">
           <IntentButton intent="save" busyLabel="Checking the engine...">
             {rule ? 'Save the rule' : 'Add the rule'}
