@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 
-import { seeOther } from '~/http/redirects.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
 
 /** A GET does not sign out: that requires a POST. */
@@ -9,5 +9,6 @@ export function loader() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return seeOther('/login', await signOut(request))
+  const loggedOut = { tone: 'success', message: 'You are logged out.' } as const
+  return seeOtherWithFlash('/login', loggedOut, await signOut(request))
 }
