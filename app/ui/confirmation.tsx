@@ -1,5 +1,5 @@
 import { Link, type FetcherWithComponents } from '@remix-run/react'
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 
 import { ActionAlert } from './action-alert'
 import { AdminPage } from './admin-frame'
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from './button'
 import { CheckboxField } from './field'
 import { Form } from './form'
 import type { FormResult } from './form-result'
+import { ignoreSecondTap } from './ignore-second-tap'
 import { HiddenFields } from './intent-form'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
@@ -142,6 +143,10 @@ export function ConfirmDialog({
 
   // Closing a dialog restores the focus, and fires its event a moment later.
   const close = () => dialog.current?.close()
+  const submit = ({ nativeEvent }: FormEvent) => {
+    ignoreSecondTap((nativeEvent as SubmitEvent).submitter)
+    close()
+  }
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={questionId} onClose={onClosed}>
       <p className="dialog-question" id={questionId}>
@@ -150,7 +155,7 @@ export function ConfirmDialog({
       {about ? <p className="dialog-about">{about}</p> : null}
       {children}
       <ActionAlert formResult={failed} />
-      <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
+      <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={submit}>
         <HiddenFields fields={fields} />
         {consent ? <CheckboxField required {...consent} /> : null}
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>

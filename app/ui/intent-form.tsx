@@ -1,8 +1,10 @@
 import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
+import { ActionAlert } from './action-alert'
 import { Button } from './button'
 import { Form } from './form'
+import { useActionFetcher } from './use-action-fetcher'
 
 type Props = {
   /** The page to which the form is posted, and its fields. */
@@ -27,6 +29,30 @@ export function IntentForm({ action, intent, fields, variant = 'secondary', busy
         {children}
       </Button>
     </Form>
+  )
+}
+
+/** A form of one button that is posted to another page. With JavaScript this page stays, and shows why it failed. */
+export function RemoteIntentForm({
+  action,
+  intent,
+  fields,
+  variant = 'secondary',
+  busyLabel,
+  children,
+}: Props) {
+  const fetcher = useActionFetcher()
+  const busy = fetcher.state !== 'idle'
+  return (
+    <>
+      {busy ? null : <ActionAlert formResult={fetcher.data} />}
+      <Form as={fetcher.Form} method="post" action={action} preventScrollReset>
+        <HiddenFields fields={{ intent, ...fields }} />
+        <Button type="submit" variant={variant} busy={busy} busyLabel={busyLabel}>
+          {children}
+        </Button>
+      </Form>
+    </>
   )
 }
 

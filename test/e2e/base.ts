@@ -83,6 +83,17 @@ function errorsOf(page: Page) {
 
 export { expect }
 
+/** Sends a form while the connection is broken: the page stays and shows why. Without JavaScript that is the browser's page. */
+export async function sendInVain(page: Page, send: () => Promise<void>, failure: string) {
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    (route) => route.abort(),
+  )
+  await send()
+  await expect(page.getByRole('alert').filter({ hasText: failure })).toBeFocused()
+  await page.unrouteAll()
+}
+
 /** The admin session that this worker used last. */
 let session: Cookie[] = []
 

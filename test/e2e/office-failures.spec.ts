@@ -272,6 +272,30 @@ const cases: Case[] = [
     failureText: 'Failed to update code: The program could not be reached. Please try again.',
   },
   {
+    name: 'a run of all applications',
+    async open(page) {
+      await Promise.all([quote(page), quote(page)])
+      await page.goto('/admin/work')
+      return {
+        send: () =>
+          main(page)
+            .getByRole('button', { name: /^Run all / })
+            .click(),
+      }
+    },
+    failureText: 'The run could not be started. Please try again.',
+  },
+  {
+    name: 'an application that is taken from the work list',
+    async open(page) {
+      await quote(page)
+      await page.goto('/admin/work?with=nobody')
+      const first = main(page).getByRole('button', { name: /^Take/ }).first()
+      return { send: () => first.click() }
+    },
+    failureText: 'This could not be saved. Please try again.',
+  },
+  {
     name: 'the end of a session',
     async open(page) {
       await page.goto('/admin/session-info')

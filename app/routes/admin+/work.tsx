@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   type SerializeFrom,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
@@ -13,18 +13,22 @@ import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminDate, adminTime, counted, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
+import { listFailedReleases } from '~/domain/releases/releases.server'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
+import { ActionAlert } from '~/ui/action-alert'
 import { AdminPage } from '~/ui/admin-frame'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { IntentForm } from '~/ui/intent-form'
+import type { FormResult } from '~/ui/form-result'
+import { IntentForm, RemoteIntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table, type TableColumn } from '~/ui/table'
 
+import { FailedReleases } from './parts/failed-releases'
 import { AskedQuestions, NewAnswers } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
 
@@ -34,8 +38,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const holder = new URL(request.url).searchParams.get('with')
   const holders = holdersOf(holder, user.id)
-  const [work, questions] = await Promise.all([findWork(db, { holders }), findQuestionWork(db)])
-  return json({ ...work, questions, holder: holders && holder, reader: user.id })
+  const [work, questions, failed] = await Promise.all([
+    findWork(db, { holders }),
+    findQuestionWork(db),
+    listFailedReleases(db, 3),
+  ])
+  return json({ ...work, questions, failed, holder: holders && holder, reader: user.id })
 }
 
 /** Runs the engine on all applications that it has never run on. */
@@ -60,7 +68,8 @@ const nextSteps: Record<Act, string> = { decide: 'Decide', run: 'Run it', send: 
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
-  const { groups, requests, mails, questions, holder, reader } = useLoaderData<typeof loader>()
+  const { groups, requests, mails, questions, failed, holder, reader } = useLoaderData<typeof loader>()
+  const failure = useActionData<FormResult>()
   const from = holder ? `/admin/work?with=${holder}` : 'work'
   const waiting = groups.filter(({ count }) => count > 0)
   return (
@@ -69,6 +78,7 @@ export default function Work() {
         An applicant is promised an answer within {facts.quoteBusinessDays} business days. The oldest come
         first.
       </p>
+      <FailedReleases failed={failed} />
       <Tabs
         label="Whose applications"
         tabs={[
@@ -93,9 +103,12 @@ export default function Work() {
         >
           <Waiting group={group} reader={reader} from={from} />
           {group.act === 'run' && !holder ? (
-            <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
-              {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
-            </IntentForm>
+            <>
+              <ActionAlert formResult={failure} />
+              <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
+                {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
+              </IntentForm>
+            </>
           ) : null}
         </Card>
       ))}
@@ -183,7 +196,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
                 holder.name
               )
             ) : (
-              <IntentForm
+              <RemoteIntentForm
                 action={`/admin/underwriting/assign/${quoteId}`}
                 intent="take"
                 fields={{ to: reader, seen: '', back: from === 'work' ? '/admin/work' : from }}
@@ -191,7 +204,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
                 busyLabel="Taking..."
               >
                 Take<span className="visually-hidden"> Q-{quoteId}</span>
-              </IntentForm>
+              </RemoteIntentForm>
             ),
         },
         {

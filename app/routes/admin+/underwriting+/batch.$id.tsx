@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -10,6 +10,7 @@ import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
+import type { FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
@@ -51,6 +52,7 @@ export const clientAction = keepPageOnFailure('The run could not be cancelled.',
 /** A run of the engine on many applications. */
 export default function Batch() {
   const { run } = useLoaderData<typeof loader>()
+  const cancelFailure = useActionData<FormResult>()
   const { id, status, result, failure, count, created_at, username } = run
   const page = `/admin/underwriting/batch/${id}`
   return (
@@ -71,6 +73,7 @@ export default function Batch() {
           unit="of the applications"
           page={page}
           action={page}
+          failure={cancelFailure}
           call="/api/admin/underwriting/batch-progress"
         />
       ) : null}

@@ -13,7 +13,7 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
-import { IntentForm } from '~/ui/intent-form'
+import { RemoteIntentForm } from '~/ui/intent-form'
 
 import { deleteQuestion } from './index/configuration-table'
 import styles from './index/configuration.css?url'
@@ -80,8 +80,8 @@ export default function DeleteRecord() {
 function AllQuotes({ action, slug, id }: { action: string; slug: string; id: number }) {
   const fields = { collection: slug, id, see: 'impact' }
   return (
-    <IntentForm action={action} intent="delete" fields={fields} busyLabel="Starting...">
+    <RemoteIntentForm action={action} intent="delete" fields={fields} busyLabel="Starting...">
       See the impact on all quotes
-    </IntentForm>
+    </RemoteIntentForm>
   )
 }

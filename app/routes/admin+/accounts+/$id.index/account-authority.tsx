@@ -1,8 +1,10 @@
 import { authorities, underwriterLimits, type Authority } from '~/domain/decisions/authority'
 import { money } from '~/domain/formats'
 import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 
 type Props = {
@@ -10,10 +12,13 @@ type Props = {
   authority: Authority
   /** Whether the reader may change it: a senior, for another admin. */
   canChange: boolean
+  /** Why the last change was not saved. */
+  failure: FormResult | undefined
 }
 
 /** How far an admin decides about referred results. */
-export function AccountAuthority({ accountId, authority, canChange }: Props) {
+export function AccountAuthority({ accountId, authority, canChange, failure }: Props) {
+  const { errors, values } = formState(failure)
   return (
     <Card id="authority" title="Underwriting authority">
       <p className="hint">
@@ -22,13 +27,20 @@ export function AccountAuthority({ accountId, authority, canChange }: Props) {
         senior has confirmed it.
       </p>
       {canChange ? (
-        <Form method="post" action={`/admin/accounts/${accountId}`} className="form" preventScrollReset>
+        <Form
+          method="post"
+          action={`/admin/accounts/${accountId}`}
+          className="form"
+          formResult={failure}
+          preventScrollReset
+        >
+          <ErrorSummary errors={errors} />
           <SelectField
             label="Authority"
             name="authority"
             id="authority-choice"
             options={authorities}
-            defaultValue={authority}
+            defaultValue={String(values.authority ?? authority)}
             required
           />
           <IntentButton intent="authority" busyLabel="Saving...">

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -20,6 +20,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { EmailText } from '~/ui/email-text'
+import type { FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { SecurityEvents } from '../../parts/security-events'
@@ -121,6 +122,7 @@ const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mai
 export default function Account() {
   const { account, sessions, factors, events, authority, canChange, now, isOwn } =
     useLoaderData<typeof loader>()
+  const failure = useActionData<FormResult>()
   return (
     <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
       <div className="card-grid">
@@ -142,7 +144,12 @@ export default function Account() {
         </Card>
         <AccountSecondFactor account={account} factors={factors} isOwn={isOwn} />
         {account.admin ? (
-          <AccountAuthority accountId={account.id} authority={authority} canChange={canChange} />
+          <AccountAuthority
+            accountId={account.id}
+            authority={authority}
+            canChange={canChange}
+            failure={failure}
+          />
         ) : null}
       </div>
       <p className="link-row">

@@ -26,7 +26,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { Tabs } from '../../parts/tabs'
-import { FailedReleases } from '../parts/failed-releases'
+import { FailedReleases } from '../../parts/failed-releases'
 import { changeFromPage, readSection } from './actions.server'
 import { ConfigurationSection } from './configuration-section'
 import styles from './configuration.css?url'

@@ -8,7 +8,7 @@ import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
-import { IntentForm } from '~/ui/intent-form'
+import { RemoteIntentForm } from '~/ui/intent-form'
 import type { RowOf } from '~/ui/row-of'
 
 export type QuestionRow = RowOf<typeof listQuestions>
@@ -103,9 +103,9 @@ function Question({ question, quoteId, query, from }: QuestionProps) {
           <Link to={correctUrl(quoteId, { question: id, from })}>Correct the answers</Link>
         )}
         {isUnread(question) ? (
-          <IntentForm action={action} intent="read" fields={{ question: id }} busyLabel="Saving...">
+          <RemoteIntentForm action={action} intent="read" fields={{ question: id }} busyLabel="Saving...">
             Mark this answer as read
-          </IntentForm>
+          </RemoteIntentForm>
         ) : null}
         {isWaiting(question) ? (
           <ConfirmButton

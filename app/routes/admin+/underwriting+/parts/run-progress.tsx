@@ -1,7 +1,9 @@
 import { Link, useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
+import { ActionAlert } from '~/ui/action-alert'
 import { Card } from '~/ui/card'
+import type { FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { useHydrated } from '~/ui/use-hydrated'
 
@@ -17,10 +19,12 @@ type Props = {
   page: string
   action: string
   call: string
+  /** Why the run could not be cancelled; absent where the page shows it itself. */
+  failure?: FormResult
 }
 
 /** The progress of a background run. Updates until it ends; without JavaScript, by reloading the page. */
-export function RunProgress({ progress, name, unit, page, action, call }: Props) {
+export function RunProgress({ progress, name, unit, page, action, call, failure }: Props) {
   const { progress: polled, failed } = useRunProgress(call)
   const revalidator = useRevalidator()
   const isNavigating = useNavigation().state !== 'idle'
@@ -44,6 +48,7 @@ export function RunProgress({ progress, name, unit, page, action, call }: Props)
         </p>
       </div>
       <p className="hint">No other {noun} can start before its end. You may leave this page.</p>
+      <ActionAlert formResult={failure} />
       <div className="button-row">
         {hydrated ? null : (
           <Link to={page} reloadDocument className="button button-secondary">

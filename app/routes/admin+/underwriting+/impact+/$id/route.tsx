@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -16,9 +16,11 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
+import { ActionAlert } from '~/ui/action-alert'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import type { FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
@@ -72,6 +74,7 @@ export const clientAction = keepPageOnFailure(
 
 export default function ImpactRun() {
   const { run } = useLoaderData<typeof loader>()
+  const failure = useActionData<FormResult>()
   const page = `/admin/underwriting/impact/${run.id}`
   return (
     <AdminPage
@@ -90,12 +93,14 @@ export default function ImpactRun() {
           unit="of all quotes"
           page={page}
           action={page}
+          failure={failure}
           call="/api/admin/underwriting/impact-progress"
         />
       ) : null}
       {run.result ? <ImpactResult result={run.result} /> : null}
       {run.result && run.result.movers.length + run.result.changedDecisions.length > 0 ? (
         <div className="after-form">
+          <ActionAlert formResult={failure} />
           <IntentForm action={page} intent="run-again" busyLabel="Starting...">
             Run these quotes again
           </IntentForm>

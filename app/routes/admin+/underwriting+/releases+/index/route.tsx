@@ -24,7 +24,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 
 import styles from '../../parts/engine.css?url'
 import { EngineTabs } from '../../parts/engine-tabs'
-import { FailedReleases } from '../../parts/failed-releases'
+import { FailedReleases } from '../../../parts/failed-releases'
 import { rejectRelease, releaseFromPage, releasesPage, success } from '../parts/release.server'
 import { PastReleases, RefusedChanges } from './past-releases'
 import { ScheduledReleases } from './scheduled-releases'
