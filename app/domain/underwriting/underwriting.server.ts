@@ -13,6 +13,8 @@ import type { PageRequest } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
 
 import { engineInputSchema, isYesOrNo } from './engine-input.schema'
+import { readDetails } from './details'
+import { referralReasons } from './highlights'
 import { factorsOf } from './result-factors.server'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
@@ -210,6 +212,16 @@ export function configurationHash({ tiers, employer, industry, portfolio, notRat
 
 export async function findResult(db: Db, id: number) {
   return (await queries.findResult(db, id)) ?? null
+}
+
+/** Returns why the newest result of a quote is referred, each reason in a few words; none where it is not. */
+export async function findReferralReasons(db: Db, quoteId: number) {
+  const [newest] = await queries.searchResults(db, { quoteId, limit: 1 })
+  if (newest?.decision !== 'referred') return []
+  const result = await findResult(db, newest.id)
+  return result
+    ? referralReasons(readDetails(result.calculation_details, result.monthly_premium).decision.reasons)
+    : []
 }
 
 export async function findInput(db: Db, id: number) {

@@ -74,7 +74,7 @@ export default function Portfolio() {
             <Stat
               label={`Answered within ${facts.quoteBusinessDays} business days`}
               value={percent(answers.inTime, answers.count)}
-              note={`of ${counted(answers.count, 'answer')}`}
+              note={`of ${counted(answers.count, 'answer')}; ${counted(totals.applications - totals.answered, 'application')} without one`}
             />
             <Stat
               label="Interested"

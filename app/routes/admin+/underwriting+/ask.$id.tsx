@@ -4,10 +4,12 @@ import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { askApplicant } from '~/domain/applicant-questions/applicant-questions.server'
+import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
 import { questionDays } from '~/domain/applicant-questions/link-days'
+import { adminTime } from '~/domain/formats'
 import { findQuote } from '~/domain/quotes/quotes.server'
+import { findReferralReasons } from '~/domain/underwriting/underwriting.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -16,7 +18,6 @@ import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
-import { DescriptionList } from '~/ui/description-list'
 import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
@@ -39,11 +40,17 @@ export const meta: MetaFunction = ({ params, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const quote = await findQuote(db, id)
+  const [quote, reasons, questions] = await Promise.all([
+    findQuote(db, id),
+    findReferralReasons(db, id),
+    listQuestions(db, id),
+  ])
   if (!quote) throw notFoundPage(missing)
   const { name, email } = quote
   return json({
     quote: { id, name, email },
+    reasons,
+    earlier: questions.map(({ id, message, asked_at, answer }) => ({ id, message, asked_at, answer })),
     back: pageOfQuestions(request, id),
     idempotencyKey: randomUUID(),
     unsaved: await readUnsavedForm(request, user.id),
@@ -81,7 +88,7 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'))
 
 /** The form for a question to the applicant of a quote. */
 export default function AskApplicant() {
-  const { quote, back, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
+  const { quote, reasons, earlier, back, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
@@ -89,12 +96,20 @@ export default function AskApplicant() {
   const title = `Ask the applicant of Q-${quote.id}`
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
-      <DescriptionList
-        items={[
-          { term: 'Applicant', description: quote.name },
-          { term: 'Email', description: <EmailText>{quote.email}</EmailText> },
-        ]}
-      />
+      <p>
+        <strong>{quote.name}</strong>, <EmailText>{quote.email}</EmailText>
+      </p>
+      {reasons.length > 0 ? <p>Referred: {reasons.join('; ')}.</p> : null}
+      {earlier.map(({ id, message, asked_at, answer }) => (
+        <div key={id} className="asked">
+          <p>
+            <strong>Asked before</strong> {adminTime(asked_at)} UTC,{' '}
+            {answer === null ? 'not answered' : 'answered'}:
+          </p>
+          <blockquote className="typed-words">{message}</blockquote>
+          {answer === null ? null : <blockquote className="typed-words">{answer}</blockquote>}
+        </div>
+      ))}
       <Form
         method="post"
         action={pathname + search}
@@ -112,7 +127,6 @@ export default function AskApplicant() {
           label="Your question"
           hint={`The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
           rows={6}
-          maxLength={2000}
           required
           {...field('message')}
         />

@@ -20,6 +20,8 @@ type Props = {
   /** The id of the form that runs the application. */
   runForm: string
   running: boolean
+  /** There is no result yet. */
+  isFirstRun: boolean
   idempotencyKey: string
   /** The list that the page was opened from. */
   from: string | null
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** Who applies for what, and the form that runs underwriting. */
-export function QuoteSummary({ quote, runForm, running, idempotencyKey, from, values }: Props) {
+export function QuoteSummary({ quote, runForm, running, isFirstRun, idempotencyKey, from, values }: Props) {
   return (
     <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
       <DescriptionList
@@ -45,7 +47,12 @@ export function QuoteSummary({ quote, runForm, running, idempotencyKey, from, va
       <Form id={runForm} method="post" action={quoteUrl(quote.id, from)} preventScrollReset>
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <div className="button-row">
-          <Button type="submit" busy={running} busyLabel="Running...">
+          <Button
+            type="submit"
+            variant={isFirstRun ? 'primary' : 'secondary'}
+            busy={running}
+            busyLabel="Running..."
+          >
             Run Underwriting for this Quote
           </Button>
           <Link to={correctUrl(quote.id, { from })}>Correct the answers</Link>

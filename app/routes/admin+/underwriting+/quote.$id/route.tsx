@@ -128,6 +128,7 @@ export default function QuoteUnderwritingDetails() {
         <div className="workspace-main">
           <QuoteSummary
             {...{ quote, runForm, running, idempotencyKey }}
+            isFirstRun={newest === null}
             from={list.from}
             values={formResult?.values}
           />

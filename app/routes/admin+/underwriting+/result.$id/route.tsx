@@ -19,8 +19,10 @@ import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { newerText } from '~/domain/offers/newer'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
 import { readResultsOrigin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
-import { findQuote } from '~/domain/quotes/quotes.server'
+import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
+import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
+import { largestReasons } from '~/domain/underwriting/highlights'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { resultList } from '~/domain/underwriting/result-list'
@@ -89,6 +91,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     result,
     details,
     applicant,
+    about: quote && aboutText(quote),
+    largest: largestReasons(details),
     offers,
     obstacle,
     newer,
@@ -101,6 +105,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
+}
+
+/** Who applied for what: 'Analyst at Harborline, 2.5 years, $4,500.00 a month, asked for Standard'. */
+function aboutText({
+  occupation,
+  employer_name,
+  employment_length,
+  income,
+  coverage_level,
+}: QuoteSubmission) {
+  const years = `${employment_length} ${employment_length === 1 ? 'year' : 'years'}`
+  return `${occupation} at ${employer_name}, ${years}, ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
 }
 
 /** The list of results that the page was opened from. */
@@ -159,6 +175,8 @@ export default function UnderwritingResult() {
     result,
     details,
     applicant,
+    about,
+    largest,
     offers,
     obstacle,
     newer,
@@ -195,6 +213,11 @@ export default function UnderwritingResult() {
         { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
       ]}
     >
+      {applicant ? (
+        <p className="result-about">
+          <strong>{applicant.name}</strong>, {about}.{largest === null ? '' : ` ${largest}`}
+        </p>
+      ) : null}
       {list ? <ResultLinks list={list} /> : null}
       {next === null ? null : (
         <p className="link-row">
