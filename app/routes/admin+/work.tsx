@@ -23,12 +23,12 @@ import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { FailedReleases } from '~/ui/failed-releases'
 import type { FormResult } from '~/ui/form-result'
 import { IntentForm, RemoteIntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table, type TableColumn } from '~/ui/table'
 
-import { FailedReleases } from './parts/failed-releases'
 import { AskedQuestions, NewAnswers } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
 

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
-import { IntentForm } from '~/ui/intent-form'
-import { Notice } from '~/ui/notice'
+import { IntentForm } from './intent-form'
+import { Notice } from './notice'
 
 type Failed = { id: number; live_from: string | null; failure: string | null }
 
