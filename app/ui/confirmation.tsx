@@ -1,5 +1,6 @@
 import { Link, type FetcherWithComponents } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 
 import { ActionAlert } from './action-alert'
 import { AdminPage } from './admin-frame'
@@ -147,7 +148,8 @@ export function ConfirmDialog({
     ignoreSecondTap((nativeEvent as SubmitEvent).submitter)
     close()
   }
-  return (
+  // Not in the cell of its button, whose styles it would get.
+  return createPortal(
     <dialog ref={dialog} className="dialog" aria-labelledby={questionId} onClose={onClosed}>
       <p className="dialog-question" id={questionId}>
         {question}
@@ -165,7 +167,8 @@ export function ConfirmDialog({
           Cancel
         </button>
       </Form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

@@ -31,10 +31,14 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const { pathname, search } = useLocation()
 
   const [seen, setSeen] = useState(flash)
+  const [page, setPage] = useState(pathname)
   if (flash !== seen) {
     setSeen(flash)
-    if (flash) setShown(flash) // later data without a message keeps the current one
-  }
+    if (flash) {
+      setShown(flash) // later data without a message keeps the current one
+      setPage(pathname)
+    }
+  } else if (shown && page !== pathname) setShown(null)
 
   // Hides the message of an earlier action when a form is sent.
   const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')

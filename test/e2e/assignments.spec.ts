@@ -51,7 +51,12 @@ test('on a phone, an application is taken from the work, and its name is shown w
   const decision = await row.getByText('Approved').boundingBox()
   expect(decision?.y).toBeGreaterThanOrEqual((date?.y ?? NaN) + (date?.height ?? NaN) - 1)
   await row.getByRole('button', { name: `Take Q-${id}` }).click()
-  await expect(page.getByText(`Q-${id} is with you.`)).toBeVisible()
+  const message = page.getByText(`Q-${id} is with you.`)
+  await expect(message).toBeVisible()
+  // It would cover the next page.
+  await page.getByRole('link', { name: 'Runs on many applications' }).click()
+  await expect(page).toHaveURL(/\/batches$/)
+  await expect(message).toHaveCount(0)
 })
 
 test('taking an application again on a page that is out of date changes nothing', async ({

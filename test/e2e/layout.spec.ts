@@ -407,6 +407,24 @@ test('tables of the office fit a tablet', async ({ page }) => {
   }
 })
 
+test('the buttons of a dialog are as high as elsewhere, also where it opens from a dense table', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'the question is a page of its own')
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/underwriting?tab=coverage-tiers')
+  await page
+    .getByRole('link', { name: /^Delete coverage tier/ })
+    .first()
+    .click()
+  for (const name of ['Delete', 'Cancel']) {
+    const button = await page.getByRole('dialog').getByRole('button', { name }).boundingBox()
+    expect(button?.height, name).toBeGreaterThanOrEqual(40)
+  }
+})
+
 test('a summary lists the errors in the order of the fields', async ({ page }) => {
   await signIn(page)
   for (const path of ['simulation', 'portfolio-factor', 'state-rules']) {

@@ -15,6 +15,7 @@ import { adminDate, adminTime, counted, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
+import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { ActionAlert } from '~/ui/action-alert'
@@ -43,7 +44,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     findQuestionWork(db),
     listFailedReleases(db, 3),
   ])
-  return json({ ...work, questions, failed, holder: holders && holder, reader: user.id })
+  return json({
+    connected: env.SMTP_URL !== undefined,
+    ...work,
+    questions,
+    failed,
+    holder: holders && holder,
+    reader: user.id,
+  })
 }
 
 /** Runs the engine on all applications that it has never run on. */
@@ -68,7 +76,8 @@ const nextSteps: Record<Act, string> = { decide: 'Decide', run: 'Run it', send: 
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
-  const { groups, requests, mails, questions, failed, holder, reader } = useLoaderData<typeof loader>()
+  const { groups, requests, mails, questions, failed, connected, holder, reader } =
+    useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
   const from = holder ? `/admin/work?with=${holder}` : 'work'
   const waiting = groups.filter(({ count }) => count > 0)
@@ -127,6 +136,11 @@ export default function Work() {
           </li>
           <li>
             <Link to="/admin/mail?state=failed">{counted(mails, 'failed mail')}</Link>
+            {connected ? null : (
+              <>
+                ; <Link to="/admin/mail?state=pending">no mail server is set up, so mails wait</Link>
+              </>
+            )}
           </li>
           <li>
             <Link to="/admin/underwriting/batches">Runs on many applications</Link>
