@@ -117,8 +117,8 @@ async function askPreview(fields: Record<string, unknown>, signal: AbortSignal):
       body: JSON.stringify(fields),
       signal,
     })
+    if (answer.status === 204) return nothing // no value is changed
     if (answer.ok) return { preview: (await answer.json()) as RecordPreview, problem: null }
-    if (answer.status === 409) return nothing // no value is changed
     if (answer.status !== 422) return { preview: null, problem: noImpactText }
     const { error } = (await answer.json()) as { error: unknown }
     return typeof error === 'string' ? { preview: null, problem: error } : nothing

@@ -10,7 +10,7 @@ import { requireAdminCall } from '~/http/session.server'
 
 /**
  * What a record does to the newest quotes if it is changed, `{ collection, id, ...columns }`, added, `{ collection, intent: 'create',
- * ...columns }`, or deleted, `{ collection, id, intent: 'delete' }`. Stores nothing.
+ * ...columns }`, or deleted, `{ collection, id, intent: 'delete' }`. No content where no value is changed. Stores nothing.
  */
 const preview = resource({
   POST: async ({ request }) => {
@@ -24,7 +24,7 @@ const preview = resource({
       case 'missing':
         throw new Problem(404, outcome.message)
       case 'unchanged':
-        throw new Problem(409, outcome.message)
+        return new Response(null, { status: 204 })
       case 'busy':
         throw new Problem(503, outcome.message, retryAfter)
       case 'refused':
