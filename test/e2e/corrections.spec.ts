@@ -202,6 +202,10 @@ test('a referral that was corrected since has to run again before somebody decid
   await row.getByRole('link', { name: `Decide Q-${quote}` }).click()
   await expect(page).toHaveURL(new RegExp(`/result/${result}#decision$`))
   const decision = page.locator('#decision')
+  await page.goto(`/admin/underwriting/correct/${quote}`)
+  const doubted = page.getByRole('main').getByRole('link', { name: 'Children', exact: true })
+  await expect(doubted).toHaveAttribute('href', '#children_count')
+  await page.goto(`/admin/underwriting/result/${result}#decision`)
   await decision.getByLabel('Decision', { exact: true }).selectOption('accepted')
   await decision.getByLabel('Reason').selectOption('confirmed')
   const words = 'The applicant confirmed it on the phone.'
@@ -297,6 +301,13 @@ test('the results of a quote tell what a person offers in place of what was rate
   await expect(row).toContainText(/\$4,000\.00rated \$[\d,]+\.\d\d/)
   await expect(row.getByText(/^rated \$/)).toHaveCount(3)
   await expect(row).toContainText('Changed')
+  await page.goto(`/admin/underwriting/result/${result}`)
+  const figure = page.locator('.stat').filter({ hasText: 'Max coverage' })
+  await expect(figure.locator('.stat-value')).toHaveText('$4,000.00')
+  await expect(figure).toContainText(/offered; rated: \$[\d,]+\.\d\d/)
+  await expect(page.getByRole('main')).toContainText(
+    'Ann Doe, Analyst at Brightloom Software, 13 years, states',
+  )
 
   // A newer result replaces a referral that nobody has decided on.
   const other = await createResult(page, { children_count: 3, family_size: 3 })

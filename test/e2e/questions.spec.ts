@@ -40,6 +40,10 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await page.getByRole('button', { name: 'Send the question' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveText('Write your question')
   if (scripted) expect(await violations(page)).toEqual([])
+  await expect(page.getByRole('main')).toContainText('Referred, because:')
+  await page.getByLabel('Your question').fill('Why?')
+  await page.getByRole('button', { name: 'Send the question' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText('Question must be 10 to 2000 characters')
   await page.getByLabel('Your question').fill('How many hours?\nSince when?')
   await page.getByRole('button', { name: 'Send the question' }).click()
   await expect(page).toHaveURL(new RegExp(`/result/${result}#questions$`))
@@ -59,6 +63,7 @@ test('an applicant is asked, answers without an account, and the answer is read'
     .getByRole('link', { name: `See the question Q-${quote}` })
     .click()
   await expect(page).toHaveURL(new RegExp(`/quote/${quote}#questions$`))
+  await expect(page.locator('#result')).toContainText('A question to the applicant has no answer yet.')
 
   const text = await mailbox.next(email, /^A question about your/)
   expect(text).toContain('How many hours?\nSince when?')

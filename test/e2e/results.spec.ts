@@ -226,7 +226,7 @@ test('columns are chosen, stay through filters and sorts, and show on a narrow s
     Tier: false,
     Decision: false,
     'Rated premium': false,
-    'Offered premium': false,
+    'Final premium': false,
     'Employer $': false,
   })
   const chosen = ['Result', 'Quote', 'Employer', 'Industry', 'Combined factor', 'Expected loss ratio']

@@ -4,7 +4,7 @@ import { requiredText } from '~/domain/fields'
 
 /** A question to an applicant. */
 export const applicantQuestionSchema = z.object({
-  message: requiredText('Question', { max: 2000, multiline: true, missing: 'Write your question' }),
+  message: requiredText('Question', { min: 10, max: 2000, multiline: true, missing: 'Write your question' }),
 })
 
 /** What an applicant answers to it. */

@@ -21,6 +21,7 @@ export const decisionReasons: Record<Verdict, readonly { value: string; label: s
   ],
   declined: [
     { value: 'outside', label: 'Decline: outside what we insure' },
+    { value: 'risk', label: 'Decline: the risk is too high' },
     { value: 'unconfirmed', label: 'Decline: the answers could not be confirmed' },
     { value: 'known', label: 'Decline: the loss of the job was announced' },
   ],

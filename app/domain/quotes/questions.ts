@@ -98,7 +98,7 @@ const yesOrNo = [
 ] as const
 
 function formatYesOrNo(answer: string) {
-  return answer === 'TRUE' ? 'Yes' : answer === 'FALSE' ? 'No' : answer
+  return { TRUE: 'Yes', FALSE: 'No' }[answer.toUpperCase()] ?? answer
 }
 
 function formatState(code: string) {
@@ -212,7 +212,7 @@ const declared = [
     ],
     control: 'inline',
     missing: 'Please indicate if your spouse is working',
-    office: { label: 'Spouse working', group: 'Personal' },
+    office: { label: 'Spouse working', group: 'Personal', format: formatYesOrNo },
   },
   {
     name: 'children_count',

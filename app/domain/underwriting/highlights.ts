@@ -136,6 +136,11 @@ export function largestReasons({ factors }: ResultDetails) {
   return parts.length === 0 ? null : `${parts.join(', ')}.`
 }
 
+/** Returns the name of the question that a reason of a decision is about; null if there is none. */
+export function questionOfReason(code: string | null) {
+  return questionOf(code)?.question ?? null
+}
+
 function questionOf(code: string | null) {
   return code !== null && Object.hasOwn(reasonQuestions, code) ? reasonQuestions[code] : undefined
 }

@@ -88,7 +88,7 @@ export async function exportGroups(db: Db, query: Query, group: ResultGroup, { b
     'Results',
     'Mean rated premium a month',
     'Rated premiums a month',
-    'Offered premiums a month',
+    'Final premiums a month',
     'Expected loss ratio',
   ]
   const lines = rows.map(({ name, count, mean, sum, offered, loss_ratio }) =>
@@ -144,7 +144,7 @@ function csvHead(factor: string) {
     'Combined factor',
     'Expected loss ratio',
     `${factorLabel(factor)}, dollars`,
-    'Offered premium',
+    'Final premium',
   ]
 }
 

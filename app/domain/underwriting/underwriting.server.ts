@@ -14,7 +14,7 @@ import { listInBatches } from '~/lists/list-in-batches.server'
 
 import { engineInputSchema, isYesOrNo } from './engine-input.schema'
 import { readDetails } from './details'
-import { referralReasons } from './highlights'
+import { isTierReason, questionOfReason } from './highlights'
 import { factorsOf } from './result-factors.server'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
@@ -214,14 +214,18 @@ export async function findResult(db: Db, id: number) {
   return (await queries.findResult(db, id)) ?? null
 }
 
-/** Returns why the newest result of a quote is referred, each reason in a few words; none where it is not. */
-export async function findReferralReasons(db: Db, quoteId: number) {
+/** Returns why the newest result of a quote is referred, each reason with the question that it is about, if any; null where it is not. */
+export async function findReferral(db: Db, quoteId: number) {
   const [newest] = await queries.searchResults(db, { quoteId, limit: 1 })
-  if (newest?.decision !== 'referred') return []
-  const result = await findResult(db, newest.id)
-  return result
-    ? referralReasons(readDetails(result.calculation_details, result.monthly_premium).decision.reasons)
-    : []
+  const result = newest?.decision === 'referred' ? await findResult(db, newest.id) : null
+  if (result === null) return null
+  const details = readDetails(result.calculation_details, result.monthly_premium)
+  return {
+    correctionId: newest?.correction_id ?? null,
+    reasons: details.decision.reasons
+      .filter(({ code }) => !isTierReason(code ?? ''))
+      .map(({ code, text }) => ({ question: questionOfReason(code), text })),
+  }
 }
 
 export async function findInput(db: Db, id: number) {

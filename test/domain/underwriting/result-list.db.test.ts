@@ -193,7 +193,7 @@ describe('referrals that a person has decided', () => {
       ['=bolt', 30, 0],
     ])
     const lines = (await fileOf('sort=id')).trim().split('\r\n')
-    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Offered premium', '50', '36', '', '', ''])
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Final premium', '50', '36', '', '', ''])
   })
 })
 
@@ -412,7 +412,7 @@ describe('groups', () => {
     const fileBy = async (search: string, by: Parameters<typeof exportGroups>[2]) =>
       (await exportGroups(provided.db, stateOf(search), by, { by: adminId })).slice(1).trim().split('\r\n')
     expect(await fileBy('', 'tier')).toEqual([
-      'Tier,Results,Mean rated premium a month,Rated premiums a month,Offered premiums a month,Expected loss ratio',
+      'Tier,Results,Mean rated premium a month,Rated premiums a month,Final premiums a month,Expected loss ratio',
       'Elite,2,60.00,120.00,120.00,0.6167',
       'Basic,2,30.00,60.00,60.00,0.3000',
       'No tier,1,,0.00,0.00,',

@@ -9,7 +9,7 @@ import { questionFailure } from '~/domain/applicant-questions/failures'
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import { adminTime } from '~/domain/formats'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { findReferralReasons } from '~/domain/underwriting/underwriting.server'
+import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -17,6 +17,7 @@ import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { BulletList } from '~/ui/bullet-list'
 import { Button, ButtonLink } from '~/ui/button'
 import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -40,16 +41,16 @@ export const meta: MetaFunction = ({ params, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const [quote, reasons, questions] = await Promise.all([
+  const [quote, referral, questions] = await Promise.all([
     findQuote(db, id),
-    findReferralReasons(db, id),
+    findReferral(db, id),
     listQuestions(db, id),
   ])
   if (!quote) throw notFoundPage(missing)
   const { name, email } = quote
   return json({
     quote: { id, name, email },
-    reasons,
+    reasons: referral?.reasons.map(({ text }) => text) ?? [],
     earlier: questions.map(({ id, message, asked_at, answer }) => ({ id, message, asked_at, answer })),
     back: pageOfQuestions(request, id),
     idempotencyKey: randomUUID(),
@@ -99,7 +100,12 @@ export default function AskApplicant() {
       <p>
         <strong>{quote.name}</strong>, <EmailText>{quote.email}</EmailText>
       </p>
-      {reasons.length > 0 ? <p>Referred: {reasons.join('; ')}.</p> : null}
+      {reasons.length > 0 ? (
+        <>
+          <p>Referred, because:</p>
+          <BulletList items={reasons} />
+        </>
+      ) : null}
       {earlier.map(({ id, message, asked_at, answer }) => (
         <div key={id} className="asked">
           <p>

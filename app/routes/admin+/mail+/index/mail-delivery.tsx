@@ -120,17 +120,17 @@ export function MailState({
   )
 }
 
-/** A form that requeues a failed or waiting mail; renders nothing for a sent one. */
+/** A form that requeues a failed or waiting mail; renders nothing for one that was sent, or never tried. */
 export function RetryMail({
-  mail: { id, status, being_sent },
+  mail: { id, status, being_sent, attempts },
 }: {
-  mail: Pick<Delivery, 'id' | 'status' | 'being_sent'>
+  mail: Pick<Delivery, 'id' | 'status' | 'being_sent' | 'attempts'>
 }) {
   const { pathname, search } = useLocation()
   const fetcher = useActionFetcher(`mail-${id}`)
   const busy = fetcher.state !== 'idle'
   const group = useRestoreFocus<HTMLDivElement>(busy)
-  if (status === 'sent') return null
+  if (status === 'sent' || (status === 'pending' && attempts === 0)) return null
   return (
     <div ref={group} className="actions">
       <Form as={fetcher.Form} method="post" action={`/admin/mail/${id}`} preventScrollReset>

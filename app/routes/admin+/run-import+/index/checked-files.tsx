@@ -37,6 +37,7 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
   const intent = formData?.get('intent')
   const faulty = files.filter(({ leftOut }) => leftOut > 0)
   const clean = files.filter(({ leftOut }) => leftOut === 0)
+  const hasChanges = clean.some(({ changes }) => changes === null || changeWords(changes) !== null)
   const submit = (value: string, label: string, variant?: 'secondary') => (
     <Button
       type="submit"
@@ -113,7 +114,9 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
         <input type="hidden" name="preview" value={preview} />
         <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
         <div className="button-row">
-          {clean.length > 0 ? submit('import-checked', 'Import these files') : null}
+          {clean.length > 0
+            ? submit('import-checked', 'Import these files', hasChanges ? undefined : 'secondary')
+            : null}
           {faulty.length > 0
             ? submit(
                 'import-good-rows',

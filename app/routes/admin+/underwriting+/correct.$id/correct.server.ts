@@ -13,16 +13,18 @@ import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, quoteChoices } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
+import { findReferral } from '~/domain/underwriting/underwriting.server'
 
 /** Returns what the form of an application shows; null if there is no such application. Audits the read. */
 export async function loadForm(search: URLSearchParams, id: number, by: number) {
   const asked = parseId(search.get('question'))
-  const [opened, quote, choices, questions, live] = await Promise.all([
+  const [opened, quote, choices, questions, live, referral] = await Promise.all([
     openSubmission(db, quotes, id, { by }),
     findQuote(db, id),
     quoteChoices(db),
     asked === null ? [] : listQuestions(db, id),
     findLiveResult(db, id),
+    findReferral(db, id),
   ])
   if (!opened || !quote) return null
   const { jobRoles, coverageLevels } = choices
@@ -34,6 +36,8 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
     email: quote.email,
     /** The result whose offer the applicant can read. */
     live,
+    /** Why the newest result is referred, unless the answers were corrected since. */
+    reasons: referral && referral.correctionId === quote.correction_id ? referral.reasons : [],
     answers: typedAnswers(quote, rolesOf(jobRoles)),
     seen: quote.correction_id ?? 0,
     choices: { jobRoles, coverageLevels: isOffered ? coverageLevels : [...coverageLevels, level] },

@@ -22,6 +22,7 @@ import { correctQuote } from '~/domain/corrections/corrections.server'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { findLiveResult } from '~/domain/offers/offers.server'
+import { officeLabel } from '~/domain/quotes/office-labels'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { steps } from '~/domain/quotes/questions'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
@@ -122,7 +123,7 @@ export const clientAction = keepPageOnFailure(failure)
 
 /** The answers of an application as a form, to correct what its applicant has told since. */
 export default function CorrectAnswers() {
-  const { id, applicant, email, live, answers, seen, choices, question, idempotencyKey, unsaved } =
+  const { id, applicant, email, live, reasons, answers, seen, choices, question, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
@@ -150,6 +151,20 @@ export default function CorrectAnswers() {
         Change what was wrong: only that is stored, with your reason. Earlier results keep the answers that
         they were made from.
       </p>
+      {reasons.length > 0 ? (
+        <ul>
+          {reasons.map(({ question, text }) => (
+            <li key={text}>
+              {question === null ? null : (
+                <>
+                  <a href={`#${question}`}>{officeLabel(question)}</a>:{' '}
+                </>
+              )}
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {live === null ? null : (
         <Notice tone="warning" title={`The offer of result ${live} is live`}>
           <p>

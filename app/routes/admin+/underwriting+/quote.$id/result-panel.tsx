@@ -22,6 +22,8 @@ type Props = {
   reasons: readonly string[]
   decision: Decision | null
   isSent: boolean
+  /** A question to the applicant has no answer yet. */
+  isAsked: boolean
   /** What was corrected in the application since, in words; null for nothing. */
   corrected: string | null
   /** The id of the form that runs the application. */
@@ -33,7 +35,7 @@ const verdictWords = { accepted: 'accepted it', changed: 'accepted it with chang
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, largest, reasons, decision, isSent, corrected, runForm, running } = props
+  const { result, largest, reasons, decision, isSent, isAsked, corrected, runForm, running } = props
   const { id } = result
   const isFinal = decision?.state === 'final'
   const offered = isFinal && decision.verdict === 'changed' ? decision : null
@@ -77,9 +79,14 @@ export function ResultPanel(props: Props) {
       />
       <details className="panel-fold">
         <summary>Why, and what to do next</summary>
+        {isAsked ? (
+          <p>
+            <a href="#questions">A question to the applicant</a> has no answer yet.
+          </p>
+        ) : null}
         <Why {...{ result, largest, reasons, decision }} />
         <p className="hint">
-          Run {adminTime(result.date_created)} UTC. {isSent ? 'It is with the applicant.' : 'Not sent.'}
+          Run {adminTime(result.date_created)} UTC. {isSent ? 'Sent to the applicant.' : 'Not sent.'}
         </p>
         <div className="panel-acts">
           <NextStep

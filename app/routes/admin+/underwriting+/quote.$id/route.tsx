@@ -27,7 +27,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { QuestionsCard } from '../parts/questions'
+import { openSince, QuestionsCard } from '../parts/questions'
 import { Holder } from './holder'
 import { ListLinks } from './list-links'
 import { loadQuotePage } from './load.server'
@@ -117,6 +117,7 @@ export default function QuoteUnderwritingDetails() {
             <ResultPanel
               {...newest}
               isSent={sent?.result_id === newest.result.id}
+              isAsked={openSince(questions) !== null}
               {...{ runForm, running }}
             />
           ) : (

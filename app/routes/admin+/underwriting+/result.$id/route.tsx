@@ -4,6 +4,7 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  type SerializeFrom,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
@@ -107,7 +108,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** Who applied for what: 'Analyst at Harborline, 2.5 years, $4,500.00 a month, asked for Standard'. */
+/** Who applied for what: 'Analyst at Harborline, 2.5 years, states $4,500.00 a month, asked for Standard'. */
 function aboutText({
   occupation,
   employer_name,
@@ -116,7 +117,7 @@ function aboutText({
   coverage_level,
 }: QuoteSubmission) {
   const years = `${employment_length} ${employment_length === 1 ? 'year' : 'years'}`
-  return `${occupation} at ${employer_name}, ${years}, ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
+  return `${occupation} at ${employer_name}, ${years}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
 }
 
 /** The list of results that the page was opened from. */
@@ -158,11 +159,13 @@ export const clientAction = keepPageOnFailure(
   { actsAgain: true, isQuestion: ({ intent }) => intent === 'price' },
 )
 
-/** What a person decided beside a figure of the engine. */
-function noteOf(isDeclined: boolean, offered: string | null | undefined) {
-  if (isDeclined) return 'as rated; declined by a person'
-  return offered ? `as rated; offered: ${offered}` : undefined
+/** A figure of the engine; where a person has changed it, theirs, with the rated one beside it. */
+function figureOf(rated: string, offered: string | undefined, note?: string) {
+  if (offered === undefined || offered === rated) return { value: rated, note }
+  return { value: offered, note: `offered; rated: ${rated}` }
 }
+
+const declined = 'as rated; declined by a person'
 
 const nextWords: Record<Act, string> = {
   decide: 'to decide',
@@ -219,13 +222,7 @@ export default function UnderwritingResult() {
         </p>
       ) : null}
       {list ? <ResultLinks list={list} /> : null}
-      {next === null ? null : (
-        <p className="link-row">
-          <Link to={quoteUrl(next.quoteId, 'work')} rel="next">
-            Next: Q-{next.quoteId} {next.name}, {nextWords[next.act]} by {longDate(next.due)}
-          </Link>
-        </p>
-      )}
+      {next === null ? null : <NextLink next={next} />}
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
           <p>{newerText(correction)}</p>
@@ -239,23 +236,34 @@ export default function UnderwritingResult() {
       <dl className="stat-grid">
         <Stat
           label="Coverage tier"
-          value={<TierBadge tier={result.coverage_tier} />}
-          note={noteOf(isDeclined, offered?.tier)}
+          value={<TierBadge tier={offered?.tier ?? result.coverage_tier} />}
+          note={
+            isDeclined ? declined : figureOf(result.coverage_tier ?? 'None', offered?.tier ?? undefined).note
+          }
         />
         <Stat
           label="Max coverage"
-          value={money(result.max_coverage)}
-          note={noteOf(isDeclined, offered && money(offered.coverage)) ?? 'the largest lump sum'}
+          {...figureOf(
+            money(result.max_coverage),
+            offered && money(offered.coverage),
+            isDeclined ? declined : 'the largest lump sum',
+          )}
         />
         <Stat
           label="Monthly premium"
-          value={money(result.monthly_premium)}
-          note={noteOf(isDeclined, offered && money(offered.monthly)) ?? 'a month'}
+          {...figureOf(
+            money(result.monthly_premium),
+            offered && money(offered.monthly),
+            isDeclined ? declined : 'a month',
+          )}
         />
         <Stat
           label="Annual premium"
-          value={money(result.annual_premium)}
-          note={noteOf(isDeclined, offered && money(offered.annual)) ?? 'a year, 5% less for paying at once'}
+          {...figureOf(
+            money(result.annual_premium),
+            offered && money(offered.annual),
+            isDeclined ? declined : 'a year, 5% less for paying at once',
+          )}
         />
       </dl>
       <div className="result-columns">
@@ -300,6 +308,8 @@ export default function UnderwritingResult() {
             offers={offers}
             formResult={ofReplay || ofDecision ? undefined : formResult}
           />
+
+          {isSent && next !== null ? <NextLink next={next} /> : null}
 
           <QuestionsCard
             quoteId={result.quote_submission_id}
@@ -359,6 +369,19 @@ export default function UnderwritingResult() {
         <Link to="/admin/underwriting">Back to the Underwriting Engine</Link>
       </p>
     </AdminPage>
+  )
+}
+
+type Next = NonNullable<SerializeFrom<typeof loader>['next']>
+
+/** Leads to the application that waits longest. */
+function NextLink({ next: { quoteId, name, act, due } }: { next: Next }) {
+  return (
+    <p className="link-row">
+      <Link to={quoteUrl(quoteId, 'work')} rel="next">
+        Next: Q-{quoteId} {name}, {nextWords[act]} by {longDate(due)}
+      </Link>
+    </p>
   )
 }
 

@@ -204,8 +204,15 @@ export function SendOfferCard({
                 <Link to={`/admin/underwriting/result/${result_id}`}>{result_id}</Link>
               ),
           },
-          { header: 'Sent', cell: ({ sent_at }) => adminTime(sent_at) },
-          { header: 'By', cell: ({ sender }) => sender ?? 'Not recorded' },
+          {
+            header: 'Sent',
+            cell: ({ sent_at, sender }) => (
+              <>
+                {adminTime(sent_at)}
+                <span className="cell-note">{sender === null ? 'Sender not recorded' : `by ${sender}`}</span>
+              </>
+            ),
+          },
           { header: 'Answer', cell: answerText },
           {
             header: 'Link',

@@ -45,7 +45,7 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
           { header: 'Results', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
           { header: 'Mean rated premium a month', numeric: true, cell: ({ mean }) => money(mean) },
           { header: 'Rated premiums a month', numeric: true, cell: ({ sum }) => money(sum) },
-          { header: 'Offered premiums a month', numeric: true, cell: ({ offered }) => money(offered) },
+          { header: 'Final premiums a month', numeric: true, cell: ({ offered }) => money(offered) },
           {
             header: 'Expected loss ratio',
             numeric: true,

@@ -88,7 +88,7 @@ function columnsOf(state: State): Column[] {
     { field: 'premium', header: 'Rated premium', ...number, cell: (row) => money(row.monthly_premium) },
     {
       field: 'offered',
-      header: 'Offered premium',
+      header: 'Final premium',
       ...number,
       cell: (row) => (row.offered_premium === null ? '' : money(row.offered_premium)),
     },

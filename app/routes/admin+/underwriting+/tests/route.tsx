@@ -135,7 +135,7 @@ export default function GoldenCases() {
       <Proposals proposals={proposals} />
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       <p>
-        {`Applicants whose figures no release may change. ${counted(cases.length, 'case')}, `}
+        {`Applicants whose figures no version of the engine may change, each with the tiers of the day on which the case was made: prices that have changed since do not show here. ${counted(cases.length, 'case')}, `}
         {failing === 0 ? 'all of which pass under the version in use.' : `${failing} of which fail now.`}
       </p>
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
