@@ -71,6 +71,7 @@ test('what a typed value changes is shown before it is saved, in the form and in
 }) => {
   test.skip(!scripted, 'without JavaScript a button runs all quotes')
   await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
   const impact = page.locator('.live-impact')
   for (const way of ['edit', 'row']) {
@@ -83,6 +84,8 @@ test('what a typed value changes is shown before it is saved, in the form and in
     await expect(impact).toContainText(/Of (?:1 stored quote|the newest \d+ quotes) \d+ costs? more/)
     await expect(impact).toContainText('the expected loss ratio from')
     await expect(impact.getByRole('link', { name: /^Q-\d+$/ }).first()).toBeVisible()
+    await expect(premium).toBeInViewport()
+    await expect(impact).toBeInViewport()
     expect(await violations(page)).toEqual([])
     await premium.fill('-3')
     await expect(impact).toBeEmpty()

@@ -102,31 +102,33 @@ export function ConfigurationForm({
           {...field('change_note')}
         />
       ) : null}
-      {releaseBy === null ? null : <LiveImpact form={formId} />}
-      <div className="button-row">
-        <Button type="submit" busy={saving} busyLabel="Saving...">
-          {submitLabel(collection, record !== null, releaseBy)}
-        </Button>
-        {releaseBy === 'one' ? (
-          <Button type="submit" name="see" value="release" variant="secondary" disabled={saving}>
-            Add to a release
+      <div className={releaseBy === null ? undefined : 'form-end'}>
+        {releaseBy === null ? null : <LiveImpact form={formId} />}
+        <div className="button-row">
+          <Button type="submit" busy={saving} busyLabel="Saving...">
+            {submitLabel(collection, record !== null, releaseBy)}
           </Button>
-        ) : null}
-        {releaseBy === null ? null : (
-          <Button type="submit" name="see" value="impact" variant="secondary" disabled={saving}>
-            See the impact
-          </Button>
-        )}
-        <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
-        {record ? (
-          <Link
-            to={`/admin/audit?${new URLSearchParams({ entity: collection.singular, record: String(record.id) })}`}
-          >
-            History
-          </Link>
-        ) : null}
+          {releaseBy === 'one' ? (
+            <Button type="submit" name="see" value="release" variant="secondary" disabled={saving}>
+              Add to a release
+            </Button>
+          ) : null}
+          {releaseBy === null ? null : (
+            <Button type="submit" name="see" value="impact" variant="secondary" disabled={saving}>
+              See the impact
+            </Button>
+          )}
+          <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
+            Cancel
+          </ButtonLink>
+          {record ? (
+            <Link
+              to={`/admin/audit?${new URLSearchParams({ entity: collection.singular, record: String(record.id) })}`}
+            >
+              History
+            </Link>
+          ) : null}
+        </div>
       </div>
     </Form>
   )
