@@ -31,7 +31,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const { pathname, search } = useLocation()
 
   const [seen, setSeen] = useState(flash)
-  const [page, setPage] = useState(pathname)
+  const [page, setPage] = useState(pathname) // the message goes with it
   if (flash !== seen) {
     setSeen(flash)
     if (flash) {

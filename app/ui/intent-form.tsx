@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import { ActionAlert } from './action-alert'
 import { Button } from './button'
@@ -17,42 +17,37 @@ type Props = {
 }
 
 /** A form of one button. */
-export function IntentForm({ action, intent, fields, variant = 'secondary', busyLabel, children }: Props) {
+export function IntentForm(props: Props) {
   const sending = useNavigation().formData
-  const values = { intent, ...fields }
-  const isSending =
-    sending && Object.entries(values).every(([name, value]) => sending.get(name) === String(value))
-  return (
-    <Form method="post" action={action} preventScrollReset>
-      <HiddenFields fields={values} />
-      <Button type="submit" variant={variant} busy={isSending} busyLabel={busyLabel}>
-        {children}
-      </Button>
-    </Form>
-  )
+  const busy = Object.entries(valuesOf(props)).every(([name, value]) => sending?.get(name) === String(value))
+  return <ButtonForm {...props} busy={busy} />
 }
 
 /** A form of one button that is posted to another page. With JavaScript this page stays, and shows why it failed. */
-export function RemoteIntentForm({
-  action,
-  intent,
-  fields,
-  variant = 'secondary',
-  busyLabel,
-  children,
-}: Props) {
+export function RemoteIntentForm(props: Props) {
   const fetcher = useActionFetcher()
   const busy = fetcher.state !== 'idle'
   return (
     <>
       {busy ? null : <ActionAlert formResult={fetcher.data} />}
-      <Form as={fetcher.Form} method="post" action={action} preventScrollReset>
-        <HiddenFields fields={{ intent, ...fields }} />
-        <Button type="submit" variant={variant} busy={busy} busyLabel={busyLabel}>
-          {children}
-        </Button>
-      </Form>
+      <ButtonForm {...props} as={fetcher.Form} busy={busy} />
     </>
+  )
+}
+
+const valuesOf = ({ intent, fields }: Props) => ({ intent, ...fields })
+
+type ButtonFormProps = Props & Pick<ComponentProps<typeof Form>, 'as'> & { busy: boolean }
+
+function ButtonForm({ as, busy, ...props }: ButtonFormProps) {
+  const { action, variant = 'secondary', busyLabel, children } = props
+  return (
+    <Form as={as} method="post" action={action} preventScrollReset>
+      <HiddenFields fields={valuesOf(props)} />
+      <Button type="submit" variant={variant} busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+    </Form>
   )
 }
 

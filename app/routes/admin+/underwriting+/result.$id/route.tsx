@@ -13,7 +13,7 @@ import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { longDate } from '~/domain/dates'
-import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { adminTime, counted, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
@@ -116,8 +116,7 @@ function aboutText({
   income,
   coverage_level,
 }: QuoteSubmission) {
-  const years = `${employment_length} ${employment_length === 1 ? 'year' : 'years'}`
-  return `${occupation} at ${employer_name}, ${years}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
+  return `${occupation} at ${employer_name}, ${counted(employment_length, 'year')}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
 }
 
 /** The list of results that the page was opened from. */
@@ -160,12 +159,10 @@ export const clientAction = keepPageOnFailure(
 )
 
 /** A figure of the engine; where a person has changed it, theirs, with the rated one beside it. */
-function figureOf(rated: string, offered: string | undefined, note?: string) {
-  if (offered === undefined || offered === rated) return { value: rated, note }
+function figureOf(rated: string, offered: string | null | undefined, note?: string) {
+  if (offered == null || offered === rated) return { value: rated, note }
   return { value: offered, note: `offered; rated: ${rated}` }
 }
-
-const declined = 'as rated; declined by a person'
 
 const nextWords: Record<Act, string> = {
   decide: 'to decide',
@@ -205,6 +202,7 @@ export default function UnderwritingResult() {
   const [decided] = isOpen ? [] : decisions
   const offered = decided?.verdict === 'changed' ? decided : undefined
   const isDeclined = decided?.verdict === 'declined'
+  const declined = isDeclined ? 'as rated; declined by a person' : undefined
   const correction = newer.find(({ kind }) => kind === 'correction')
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
@@ -217,7 +215,7 @@ export default function UnderwritingResult() {
       ]}
     >
       {applicant ? (
-        <p className="result-about">
+        <p>
           <strong>{applicant.name}</strong>, {about}.{largest === null ? '' : ` ${largest}`}
         </p>
       ) : null}
@@ -237,16 +235,14 @@ export default function UnderwritingResult() {
         <Stat
           label="Coverage tier"
           value={<TierBadge tier={offered?.tier ?? result.coverage_tier} />}
-          note={
-            isDeclined ? declined : figureOf(result.coverage_tier ?? 'None', offered?.tier ?? undefined).note
-          }
+          note={figureOf(result.coverage_tier ?? 'None', offered?.tier, declined).note}
         />
         <Stat
           label="Max coverage"
           {...figureOf(
             money(result.max_coverage),
             offered && money(offered.coverage),
-            isDeclined ? declined : 'the largest lump sum',
+            declined ?? 'the largest lump sum',
           )}
         />
         <Stat
@@ -254,7 +250,7 @@ export default function UnderwritingResult() {
           {...figureOf(
             money(result.monthly_premium),
             offered && money(offered.monthly),
-            isDeclined ? declined : 'a month',
+            declined ?? 'a month',
           )}
         />
         <Stat
@@ -262,7 +258,7 @@ export default function UnderwritingResult() {
           {...figureOf(
             money(result.annual_premium),
             offered && money(offered.annual),
-            isDeclined ? declined : 'a year, 5% less for paying at once',
+            declined ?? 'a year, 5% less for paying at once',
           )}
         />
       </dl>
