@@ -75,6 +75,7 @@ export const clientAction = keepPageOnFailure(
 export default function ImpactRun() {
   const { run } = useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
+  const ofRunAgain = failure?.values.intent === 'run-again'
   const page = `/admin/underwriting/impact/${run.id}`
   return (
     <AdminPage
@@ -93,14 +94,14 @@ export default function ImpactRun() {
           unit="of all quotes"
           page={page}
           action={page}
-          failure={failure}
+          failure={ofRunAgain ? undefined : failure}
           call="/api/admin/underwriting/impact-progress"
         />
       ) : null}
       {run.result ? <ImpactResult result={run.result} /> : null}
       {run.result && run.result.movers.length + run.result.changedDecisions.length > 0 ? (
         <div className="after-form">
-          <ActionAlert formResult={failure} />
+          <ActionAlert formResult={ofRunAgain ? failure : undefined} />
           <IntentForm action={page} intent="run-again" busyLabel="Starting...">
             Run these quotes again
           </IntentForm>
