@@ -29,8 +29,7 @@ export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
   }
   const income = amount(answers.income)
   const salary = amount(answers.salary)
-  if (income === 0)
-    doubts.push({ name: 'income', text: 'You earn nothing in a month? Without an income there is no cover.' })
+  if (income === 0) doubts.push({ name: 'income', text: 'Your monthly income is $0?' })
   if (income && salary && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
     doubts.push({
       name: 'salary',

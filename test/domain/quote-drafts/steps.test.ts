@@ -70,7 +70,7 @@ describe('a question back', () => {
       { income: '$4,500', salary: '40,000' },
       'Twelve months of $4,500.00 are $54,000.00, and your annual salary is $40,000.00?',
     ],
-    [{ income: '0' }, 'You earn nothing in a month? Without an income there is no cover.'],
+    [{ income: '0' }, 'Your monthly income is $0?'],
     [{ children_count: '1', family_size: '1' }, '1 child in a family of 1, you included?'],
   ])('is asked about %o', (changes, text) => {
     expect(doubtsOf(changes)).toEqual([text])
