@@ -13,6 +13,7 @@ import { HiddenFields } from './intent-form'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
 import { isPlainClick } from './use-in-page-links'
+import { usePreloadedPage } from './use-preloaded-page'
 
 /** The question before a destructive action, and the form that performs it. */
 export type Confirmation = {
@@ -56,8 +57,9 @@ export function ConfirmButton({
   fetcherKey,
   ...confirmation
 }: ConfirmButtonProps) {
-  const { fields, harmless } = confirmation
+  const { action, fields, harmless } = confirmation
   const { isOpen, open, busy, dialog } = useDialogFetcher(fields, fetcherKey)
+  usePreloadedPage(action)
   const scripted = useHydrated()
 
   function ask(event: MouseEvent) {

@@ -5,6 +5,7 @@ import { ActionAlert } from './action-alert'
 import { Button } from './button'
 import { Form } from './form'
 import { useActionFetcher } from './use-action-fetcher'
+import { usePreloadedPage } from './use-preloaded-page'
 
 type Props = {
   /** The page to which the form is posted, and its fields. */
@@ -26,6 +27,7 @@ export function IntentForm(props: Props) {
 /** A form of one button that is posted to another page. With JavaScript this page stays, and shows why it failed. */
 export function RemoteIntentForm(props: Props) {
   const fetcher = useActionFetcher()
+  usePreloadedPage(props.action)
   const busy = fetcher.state !== 'idle'
   return (
     <>

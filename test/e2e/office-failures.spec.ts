@@ -326,13 +326,12 @@ for (const failureCase of cases) {
       field.type === 'checkbox' ? field.checked : (field.value ?? field.textContent),
     )
     const path = new URL(page.url()).pathname
+    await page.waitForLoadState('networkidle') // from now on nothing can be loaded, no script either
     for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
-      await page.route(
-        (url) => url.searchParams.has('_data'),
-        (route) =>
-          failure === 'a broken connection'
-            ? route.abort()
-            : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+      await page.route('**', (route) =>
+        failure === 'a broken connection'
+          ? route.abort()
+          : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
       )
       await send()
       const message =

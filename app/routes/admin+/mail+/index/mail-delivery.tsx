@@ -11,6 +11,7 @@ import { Form } from '~/ui/form'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
+import { usePreloadedPage } from '~/ui/use-preloaded-page'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
 export const mailStates = {
@@ -128,6 +129,7 @@ export function RetryMail({
 }) {
   const { pathname, search } = useLocation()
   const fetcher = useActionFetcher(`mail-${id}`)
+  usePreloadedPage(`/admin/mail/${id}`)
   const busy = fetcher.state !== 'idle'
   const group = useRestoreFocus<HTMLDivElement>(busy)
   if (status === 'sent' || (status === 'pending' && attempts === 0)) return null

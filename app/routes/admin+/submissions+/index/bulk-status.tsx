@@ -1,7 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 
-import { chosenIn, type StatusChange } from '~/domain/submissions/status-changes'
+import { chosenIn, type Answers, type StatusChange } from '~/domain/submissions/status-changes'
 import type { SubmissionListState } from '~/domain/submissions/submission-list'
 import { Button } from '~/ui/button'
 import { ConfirmDialog, useDialogFetcher } from '~/ui/confirmation'
@@ -9,6 +9,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { usePreloadedPage } from '~/ui/use-preloaded-page'
 
 import { statusQuestion } from '../parts/status-question'
 
@@ -17,8 +18,7 @@ type Props = {
   formId: string
   /** The rows of the list as `id:status`, for the checkbox that selects all. */
   shown: readonly { id: number; status: string }[]
-  /** The rows with an offer that can still be accepted. */
-  offered: readonly number[]
+  answers: Answers
   formResult: FormResult | undefined
   busy: boolean
 }
@@ -27,11 +27,12 @@ type Props = {
  * Changes the status of the selected submissions of a list, after a question: a dialog or, without JavaScript, a page. The checkboxes of its
  * rows belong to this form.
  */
-export function BulkStatus({ listState, formId, shown, offered, formResult, busy }: Props) {
+export function BulkStatus({ listState, formId, shown, answers, formResult, busy }: Props) {
   const { kind } = listState
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState<readonly StatusChange[]>([])
   const question = useDialogFetcher()
+  usePreloadedPage('/admin/submissions/status')
   const runs = useNavigation().formData?.get('intent') === 'run'
   const { errors, field, values } = formState(formResult, 'bulk-')
 
@@ -125,7 +126,7 @@ export function BulkStatus({ listState, formId, shown, offered, formResult, busy
         ) : null}
       </Form>
       {question.isOpen ? (
-        <ConfirmDialog {...statusQuestion(listState, changes, { offered })} {...question.dialog} />
+        <ConfirmDialog {...statusQuestion(listState, changes, answers)} {...question.dialog} />
       ) : null}
     </>
   )

@@ -8,6 +8,7 @@ import { Form } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
+import { usePreloadedPage } from '~/ui/use-preloaded-page'
 
 type Props = {
   /** The source files of an import. */
@@ -21,6 +22,7 @@ type Props = {
 export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const preview = useActionFetcher()
+  usePreloadedPage('/admin/run-import')
   const { pathname, search } = useLocation()
   const { errors, values, field } = formState(formResult)
   return (
