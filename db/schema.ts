@@ -229,6 +229,8 @@ type QuoteSubmissionsTable = {
   rated_industry: string | null
   /** The newest correction of its answers; null before one. */
   correction_id: number | null
+  /** Whether a result was sent to the applicant and is not withdrawn. */
+  answered: Generated<boolean>
   ip_address: string | null
   name: string
   email: string

@@ -44,7 +44,7 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
       }
     await queries.setAnswer(trx, id, answer)
     const status = answer === 'withdrawn' ? 'Withdrawn' : quote.status
-    if (status !== quote.status) await queries.setStatus(trx, quote.id, status)
+    if (status !== quote.status) await queries.setStatus(trx, quote.id, { status })
     await recordAudit(trx, {
       userId: null,
       action: 'answer',

@@ -111,10 +111,10 @@ export async function setAnswer(trx: Db, id: number, answer: 'interested' | 'wit
   await trx.updateTable('offers').set({ answer, answered_at: now }).where('id', '=', id).execute()
 }
 
-export async function setStatus(trx: Db, quoteId: number, status: string) {
+export async function setStatus(trx: Db, quoteId: number, state: { status: string; answered?: boolean }) {
   await trx
     .updateTable('quote_submissions')
-    .set({ status, updated_at: now })
+    .set({ ...state, updated_at: now })
     .where('id', '=', quoteId)
     .execute()
 }

@@ -71,7 +71,7 @@ export async function sendOffer(
     })
     const isRefusal = isDeclined(quote)
     const status = isRefusal ? 'Declined' : 'Quoted'
-    await queries.setStatus(trx, quote.id, status)
+    await queries.setStatus(trx, quote.id, { status, answered: true })
     await recordAudit(trx, {
       userId: by,
       action: 'send',
@@ -182,7 +182,7 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
         'This result is not with its applicant: it was withdrawn, or another one has replaced it.',
       )
     const status = quote.status === 'Quoted' || quote.status === 'Declined' ? 'In review' : quote.status
-    await queries.setStatus(trx, quote.id, status)
+    await queries.setStatus(trx, quote.id, { status, answered: false })
     await recordAudit(trx, {
       userId: by,
       action: 'withdraw',

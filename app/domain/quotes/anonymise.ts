@@ -5,7 +5,7 @@ import { questions, type QuoteAnswers, type ReplacedName } from './questions'
 /** Replaces an answer that was removed from an application. */
 const withheld = 'Withheld'
 
-type Application = QuoteAnswers & { id: number; submitted_at: Date; status: string }
+type Application = QuoteAnswers & { id: number; submitted_at: Date; status: string; answered: boolean }
 
 const nowhere = '@invalid.example'
 
@@ -24,7 +24,10 @@ export function anonymisedQuote(quote: Application, roles: Set<string>) {
     user_id: null,
     ip_address: null,
     note: null,
-    status: quote.status === 'Pending' || quote.status === 'In review' ? 'Withdrawn' : quote.status,
+    status:
+      quote.status === 'Pending' || quote.status === 'In review' || !quote.answered
+        ? 'Withdrawn'
+        : quote.status,
     ...changedAnswers(quote, roles, calendarDay(quote.submitted_at)),
   }
 }

@@ -174,6 +174,7 @@ export const quotes: SubmissionKind = {
     ...answersIn('Additional Information'),
     choice('rated_industry', 'Rated industry', 'Submission', { fallback: 'None' }),
     number('correction_id', 'Newest correction', 'Submission', { fallback: 'None' }),
+    boolean('answered', 'Result sent', 'Submission'),
   ],
 }
 

@@ -10,6 +10,9 @@ import type { SubmissionListState } from './submission-list'
 /** A submission of a list, the status that the list shows, and the one that it shall get. */
 export type StatusChange = { id: number; from: string; to: string }
 
+/** The applications of a list with an offer that can still be accepted, and those of which no result was sent, by id. */
+export type Answers = { offered: readonly number[]; unanswered: readonly number[] }
+
 /** The most submissions that change at once. */
 const maxChanges = 1000
 
@@ -53,6 +56,27 @@ export function closedOffers(changes: readonly StatusChange[], offered: readonly
   return count === 1
     ? '1 of them has an offer that its applicant could no longer accept.'
     : `${count} of them have an offer that their applicants could no longer accept.`
+}
+
+/** Whether a status says that the applicant has our answer. */
+function isAnswer(status: string) {
+  return status === 'Quoted' || status === 'Declined'
+}
+
+/**
+ * Says how many of the changes would mark an application as answered though nothing was sent to its applicant, of which `unanswered` has the
+ * ids; null if none would.
+ */
+export function sendsNothing(changes: readonly StatusChange[], unanswered: readonly number[]) {
+  const count = changes.filter(
+    ({ id, from, to }) => isAnswer(to) && from !== to && unanswered.includes(id),
+  ).length
+  if (count === 0) return null
+  const sentence = 'A status sends nothing.'
+  if (changes.length === 1) return `Its applicant has no answer yet. ${sentence}`
+  return count === 1
+    ? `The applicant of 1 of them has no answer yet. ${sentence}`
+    : `The applicants of ${count} of them have no answer yet. ${sentence}`
 }
 
 /**

@@ -96,6 +96,17 @@ export async function listOffered(db: Db, ids: readonly number[]) {
   return rows.flatMap(({ id }) => id ?? [])
 }
 
+/** Returns those of the applications of which no result is with the applicant. */
+export async function listUnanswered(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('quote_submissions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('answered', '=', false)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 function searching(kind: SubmissionKind, { q }: Filter) {
   return q === undefined ? [] : [matching(kind, q)]
 }

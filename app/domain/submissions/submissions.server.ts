@@ -9,7 +9,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
 import { fileUrl, submissionKinds, type Submission, type SubmissionKind } from './kinds'
-import { chosenIn, type StatusChange } from './status-changes'
+import { chosenIn, type Answers, type StatusChange } from './status-changes'
 import type { RowCursor, SubmissionListState } from './submission-list'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
@@ -42,13 +42,18 @@ function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
   return row ? { value: row.sort_value, id: row.id } : null
 }
 
-/** Returns those of the submissions that have an offer which its applicant can still accept. */
-export async function listOffered(
+/** Returns which of the submissions are applications with an offer that can still be accepted, or of which no result was sent. */
+export async function findAnswers(
   db: Db,
   { underwritten }: SubmissionKind,
   ids: readonly number[],
-): Promise<number[]> {
-  return underwritten && ids.length > 0 ? queries.listOffered(db, ids) : []
+): Promise<Answers> {
+  if (!underwritten || ids.length === 0) return { offered: [], unanswered: [] }
+  const [offered, unanswered] = await Promise.all([
+    queries.listOffered(db, ids),
+    queries.listUnanswered(db, ids),
+  ])
+  return { offered, unanswered }
 }
 
 /** Returns the ids before and after a submission in a filtered and sorted list, of which it need not be part itself. */

@@ -28,12 +28,18 @@ export type WorkRow = {
   reasons: { code: string | null; text: string }[]
   /** When the oldest question was asked that its applicant has not answered. */
   question_since: Date | null
+  /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
+  marked: string | null
   /** The admin who has taken it. */
   holder_id: number | null
   holder: string | null
   /** The number of applications that wait for the same act. */
   count: number
 }
+
+/** Applications that nobody has answered: without a final status, or with one though their result was not sent. */
+const isUnanswered = sql`(status in ('Pending', 'In review')
+  or (status in ('Quoted', 'Declined') and engine_decision is not null and not answered))`
 
 /** Whose applications are listed: those of one admin, of nobody, or of both. */
 export type Holders = { admin?: number; nobody?: boolean }
@@ -51,14 +57,14 @@ export async function listWork(
     : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, submitted_at, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
+      select quote_submissions.id, name, submitted_at, status, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
-      where status in ('Pending', 'In review') ${wanted}
+      where ${isUnanswered} ${wanted}
       order by submitted_at, quote_submissions.id limit ${looked}
     ), waiting as (
-      select open.id as quote_id, open.name, open.submitted_at, open.correction_id, holder_id, holder, result.id as result_id,
+      select open.id as quote_id, open.name, open.submitted_at, open.status, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
         case when state = 'final' then tier end as decided_tier,
@@ -83,6 +89,7 @@ export async function listWork(
       from waiting where act <> 'wait'
     )
     select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count,
+      case when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)
         from corrections where quote_submission_id = ranked.quote_id and result_id is not null
@@ -104,9 +111,7 @@ export async function listWork(
 export async function countOpen(db: Db, most: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from quote_submissions where status in ('Pending', 'In review') limit ${most}) open`.execute(
-    db,
-  )
+      select 1 from quote_submissions where ${isUnanswered} limit ${most}) open`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -30,6 +30,8 @@ export type WorkItem = {
   reasons: string[]
   /** When the oldest question was asked that its applicant has not answered. */
   questionSince: Date | null
+  /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
+  marked: string | null
   /** The admin who has taken it. */
   holder: { id: number; name: string } | null
 }
@@ -116,6 +118,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     premium: offersNothing ? null : row.premium,
     reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,
+    marked: row.marked,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }
 }

@@ -167,12 +167,17 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince }) =>
-        questionSince === null ? null : (
-          <Link to={`${quoteUrl(quoteId, from)}#questions`}>
-            Question open since {adminTime(questionSince)} UTC
-            <span className="visually-hidden">, Q-{quoteId}</span>
-          </Link>
+      details={({ quoteId, questionSince, marked }) =>
+        questionSince === null && marked === null ? null : (
+          <>
+            {marked === null ? null : <span>Marked {marked}, though nothing was sent. </span>}
+            {questionSince === null ? null : (
+              <Link to={`${quoteUrl(quoteId, from)}#questions`}>
+                Question open since {adminTime(questionSince)} UTC
+                <span className="visually-hidden">, Q-{quoteId}</span>
+              </Link>
+            )}
+          </>
         )
       }
       columns={[

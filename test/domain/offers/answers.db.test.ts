@@ -6,7 +6,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { contacts, quotes } from '~/domain/submissions/kinds'
-import { listOffered } from '~/domain/submissions/submissions.server'
+import { findAnswers } from '~/domain/submissions/submissions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -70,9 +70,12 @@ describe('an answer to an offer', () => {
       db,
     )
     const ids = [open, answered, ended, old].map(({ quoteId }) => quoteId)
-    expect(await listOffered(db, quotes, ids)).toEqual([open.quoteId])
-    expect(await listOffered(db, quotes, [])).toEqual([])
-    expect(await listOffered(db, contacts, ids)).toEqual([])
+    expect(await findAnswers(db, quotes, ids)).toEqual({
+      offered: [open.quoteId],
+      unanswered: [ended.quoteId],
+    })
+    expect(await findAnswers(db, quotes, [])).toEqual({ offered: [], unanswered: [] })
+    expect(await findAnswers(db, contacts, ids)).toEqual({ offered: [], unanswered: [] })
   })
 
   test('is stored and audited once; interest may end in a withdrawal, which is final', async () => {

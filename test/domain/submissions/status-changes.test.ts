@@ -4,6 +4,7 @@ import { quotes } from '~/domain/submissions/kinds'
 import {
   chosenIn,
   closedOffers,
+  sendsNothing,
   readStatusChanges,
   statusChangesUrl,
 } from '~/domain/submissions/status-changes'
@@ -65,4 +66,21 @@ test('the question says how many offers a change would close', () => {
   expect(
     closedOffers([change(1, 'Quoted', 'In review'), change(2, 'Declined', 'Withdrawn')], [1, 2]),
   ).toBeNull()
+})
+
+test('the question says of how many nothing was sent', () => {
+  const change = (id: number, from: string, to: string) => ({ id, from, to })
+  const quoted = [1, 2, 3].map((id) => change(id, 'In review', 'Quoted'))
+  expect(sendsNothing(quoted, [])).toBeNull()
+  expect(sendsNothing(quoted, [2, 9])).toBe(
+    'The applicant of 1 of them has no answer yet. A status sends nothing.',
+  )
+  expect(sendsNothing(quoted, [1, 2])).toBe(
+    'The applicants of 2 of them have no answer yet. A status sends nothing.',
+  )
+  expect(sendsNothing([change(1, 'Pending', 'Declined')], [1])).toBe(
+    'Its applicant has no answer yet. A status sends nothing.',
+  )
+  const others = [change(1, 'In review', 'Withdrawn'), change(2, 'Quoted', 'Quoted')]
+  expect(sendsNothing(others, [1, 2])).toBeNull()
 })

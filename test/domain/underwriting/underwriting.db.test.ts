@@ -132,6 +132,7 @@ test('the engine gets answers that it may see, and no name, contact data, househ
   const applicant = ['additional_info', 'address', 'email', 'employer_name', 'gender', 'gov_benefits', 'housing_status', 'job_role',
     'marital_status', 'name', 'occupation', 'other_job_role', 'phone', 'region_state', 'spouse_working'] // prettier-ignore
   const office = [
+    'answered',
     'correction_id',
     'coverage_tier',
     'engine_decision',

@@ -81,6 +81,33 @@ test('an application waits for its run, the decision on its referral, and to be 
   expect(await placeOf(quote)).toBeNull()
 })
 
+test('an application with a result waits until that is sent, whatever status somebody gives it', async () => {
+  const { db } = provided
+  const setStatus = async (id: number, status: string) => {
+    await db.updateTable('quote_submissions').set({ status }).where('id', '=', id).execute()
+    const { groups } = await findWork(db, { today })
+    const [group, item] = groups.flatMap((one) => one.items.map((item) => [one, item] as const))
+      .find(([, { quoteId }]) => quoteId === id) ?? [] // prettier-ignore
+    return [group?.act, item?.marked]
+  }
+  const referred = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  expect(await setStatus(referred, 'Declined')).toEqual([undefined, undefined])
+  const result = await run(referred)
+  expect(await setStatus(referred, 'Quoted')).toEqual(['decide', 'Quoted'])
+  expect(await setStatus(referred, 'Declined')).toEqual(['decide', 'Declined'])
+  await decideResult(db, sandbox, result, accept, { by })
+  expect(await setStatus(referred, 'Quoted')).toEqual(['send', 'Quoted'])
+  await sendOffer(db, result, { by, site })
+  expect(await placeOf(referred)).toBeNull()
+
+  const refused = await apply('2026-01-12T15:00:00Z', { date_of_birth: '2010-01-02' })
+  const refusal = await run(refused)
+  expect((await findResult(db, refusal))?.decision).toBe('declined')
+  expect(await setStatus(refused, 'Declined')).toEqual(['send', null])
+  await sendOffer(db, refusal, { by, site })
+  expect(await placeOf(refused)).toBeNull()
+})
+
 test('a referral says why, and a result what it offers', async () => {
   const { db } = provided
   const contradicting = { children_count: 3, family_size: 3, coverage_level: 'unsure' }

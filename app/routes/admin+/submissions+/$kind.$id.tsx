@@ -13,8 +13,9 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listReplies } from '~/domain/contacts/replies.server'
 import { kindOf } from '~/domain/submissions/kinds'
+import { sendsNothing } from '~/domain/submissions/status-changes'
 import { pageUrl, readListState } from '~/domain/submissions/submission-list'
-import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
+import { changeSubmission, findAnswers, openSubmission } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -57,7 +58,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     { by: user.id, read: readState(fields) },
   )
   if (changed.ok) {
-    const message = `${recordTitle(listState, id)} was saved.`
+    const { unanswered } = await findAnswers(db, listState.kind, [id])
+    const change = { id, from: String(fields.read_status), to: changed.submission.status }
+    const warning = sendsNothing([change], unanswered)
+    const saved = `${recordTitle(listState, id)} was saved.`
+    const message = warning === null ? saved : `${saved} ${warning}`
     return seeOtherWithFlash(
       pageUrl(listState),
       { tone: 'success', message, duration: 10_000 },

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { readStatusChanges, statusChangesUrl } from '~/domain/submissions/status-changes'
 import { pageUrl, readListState } from '~/domain/submissions/submission-list'
-import { changeStatuses, listOffered } from '~/domain/submissions/submissions.server'
+import { changeStatuses, findAnswers } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { changes, listState } = readRequest(new URL(request.url).searchParams)
   if (changes.length === 0) return seeOther(pageUrl(listState))
   const ids = changes.map(({ id }) => id)
-  return json({ offered: await listOffered(db, listState.kind, ids) })
+  return json(await findAnswers(db, listState.kind, ids))
 }
 
 /** Makes the changes and leads back to the list, with a link that asks to undo them. */
@@ -70,14 +70,14 @@ export const clientAction = keepPageOnFailure('Failed to change the status. Plea
 
 /** The confirmation before many submissions get another status. */
 export default function ChangeStatuses() {
-  const { offered } = useLoaderData<typeof loader>()
+  const answers = useLoaderData<typeof loader>()
   const { listState, changes, undo } = readRequest(new URLSearchParams(useLocation().search))
   return (
     <ConfirmPage
       title={undo ? 'Undo a change of status' : 'Change status'}
       back={{ to: pageUrl(listState), label: 'Submissions' }}
       busyLabel="Changing..."
-      {...statusQuestion(listState, changes, { offered, undo })}
+      {...statusQuestion(listState, changes, answers, { undo })}
     />
   )
 }

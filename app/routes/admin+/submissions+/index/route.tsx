@@ -20,7 +20,7 @@ import {
   countKinds,
   countMatching,
   countStatuses,
-  listOffered,
+  findAnswers,
   listSubmissions,
   readStatusForm,
 } from '~/domain/submissions/submissions.server'
@@ -61,10 +61,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       listState.isFiltered ? countMatching(db, listState) : null,
     ])
     const ids = page.rows.map(({ id }) => id)
-    const offered = await listOffered(db, listState.kind, ids)
+    const answers = await findAnswers(db, listState.kind, ids)
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
-      { ...page, offered, kinds, statuses, views, total: matching ?? all ?? kinds[0]!, now: new Date() },
+      { ...page, answers, kinds, statuses, views, total: matching ?? all ?? kinds[0]!, now: new Date() },
       {
         status: listState.errors.length > 0 ? 422 : 200,
       },
@@ -105,7 +105,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Submissions() {
-  const { rows, next, previous, offered, kinds, statuses, views, total, now } = useLoaderData<typeof loader>()
+  const { rows, next, previous, answers, kinds, statuses, views, total, now } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const navigation = useNavigation()
   const { search } = useLocation()
@@ -134,7 +134,7 @@ export default function Submissions() {
           listState={listState}
           formId={formId}
           shown={submissions}
-          offered={offered}
+          answers={answers}
           formResult={formResult}
           busy={navigation.formMethod === 'POST'}
         />

@@ -2,23 +2,26 @@ import { counted } from '~/domain/formats'
 import {
   closedOffers,
   groupChanges,
+  sendsNothing,
   statusChangesUrl,
+  type Answers,
   type StatusChange,
 } from '~/domain/submissions/status-changes'
 import type { SubmissionListState } from '~/domain/submissions/submission-list'
 import type { Confirmation } from '~/ui/confirmation'
 
 /**
- * The confirmation before many submissions get a status, with how many change and how, and whether offers end by it: `offered` are the
- * applications with an open one. `undo` gives them back an earlier status.
+ * The confirmation before many submissions get a status, with how many change and how, whether offers end by it, and whether an answer is
+ * still missing. `undo` gives them back an earlier status.
  */
 export function statusQuestion(
   listState: Pick<SubmissionListState, 'kind' | 'list' | 'texts'>,
   changes: readonly StatusChange[],
-  { offered, undo = false }: { offered: readonly number[]; undo?: boolean },
+  { offered, unanswered }: Answers,
+  { undo = false } = {},
 ): Confirmation {
   const submissions = counted(changes.length, 'submission')
-  const closed = closedOffers(changes, offered)
+  const warnings = [closedOffers(changes, offered), undo ? null : sendsNothing(changes, unanswered)]
   return {
     question: undo
       ? `Undo the change of ${submissions}? What somebody has changed since stays as it is.`
@@ -32,7 +35,7 @@ export function statusQuestion(
             </li>
           ))}
         </ul>
-        {closed ? <p>{closed}</p> : null}
+        {warnings.map((warning) => (warning ? <p key={warning}>{warning}</p> : null))}
       </>
     ),
     confirmLabel: undo ? 'Undo it' : 'Change it',
