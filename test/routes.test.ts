@@ -110,6 +110,7 @@ const audiences = {
     '/admin/security',
     '/admin/views',
     '/admin/work',
+    '/admin/work/send',
     '/admin/underwriting/batch/:id',
     '/admin/underwriting/batches',
     '/admin/portfolio',

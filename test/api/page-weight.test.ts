@@ -71,6 +71,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/security': [''],
     '/admin/views': ['?list=quotes&query=status%3DPending'],
     '/admin/work': [''],
+    '/admin/work/send': [''],
     '/admin/portfolio': [''],
     '/admin/underwriting/batch/:id': [],
     '/admin/underwriting/batches': [''],

@@ -167,6 +167,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/views',
     '/admin/views?list=results&query=decision%3Dreferred',
     '/admin/work',
+    '/admin/work/send',
     '/admin/portfolio',
     '/admin/search?q=a',
     '/admin/security?ip=nowhere',

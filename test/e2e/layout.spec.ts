@@ -57,6 +57,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/submissions/status?change=Pending~Quoted~1.2',
     '/admin/views?list=quotes&query=q%3DAnn',
     '/admin/work',
+    '/admin/work/send',
     '/admin/portfolio',
     '/admin/search?q=a',
     '/admin/underwriting',

@@ -141,6 +141,11 @@ export const applicationWrites: Write[] = [
     forms.done,
   ],
   [
+    'FORM /admin/work/send',
+    async (make) => ({ fields: { [`result-${await make.result()}`]: 'yes' } }),
+    forms.done,
+  ],
+  [
     'PUT /api/admin/quotes/:id/assignment',
     async (make) => ({ id: await make.quote(), fields: { admin_id: make.ids.senior } }),
     '200 success',

@@ -30,6 +30,8 @@ export type WorkRow = {
   question_since: Date | null
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
+  /** Whether an earlier result is with the applicant. */
+  answered: boolean
   /** The admin who has taken it. */
   holder_id: number | null
   holder: string | null
@@ -57,14 +59,14 @@ export async function listWork(
     : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, submitted_at, status, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
+      select quote_submissions.id, name, submitted_at, status, answered, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
       where ${isUnanswered} ${wanted}
       order by submitted_at, quote_submissions.id limit ${looked}
     ), waiting as (
-      select open.id as quote_id, open.name, open.submitted_at, open.status, open.correction_id, holder_id, holder, result.id as result_id,
+      select open.id as quote_id, open.name, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
         case when state = 'final' then tier end as decided_tier,
@@ -88,7 +90,7 @@ export async function listWork(
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting where act <> 'wait'
     )
-    select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count,
+    select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count, answered,
       case when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)

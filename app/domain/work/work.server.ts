@@ -1,8 +1,10 @@
 import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
+import type { Site } from '~/content/metadata'
 import { addBusinessDays } from '~/domain/business-days'
 import { isOutdatedBy } from '~/domain/corrections/corrections.server'
 import { calendarDay } from '~/domain/dates'
+import { sendOffer } from '~/domain/offers/offers.server'
 import { referralReasons } from '~/domain/underwriting/highlights'
 
 import * as queries from './work.queries.server'
@@ -32,6 +34,8 @@ export type WorkItem = {
   questionSince: Date | null
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
+  /** Whether its result can be sent together with others: nothing about it asks for a look of its own. */
+  ready: boolean
   /** The admin who has taken it. */
   holder: { id: number; name: string } | null
 }
@@ -75,6 +79,27 @@ export async function findWork(
   return { groups, ...others }
 }
 
+/** Returns the oldest results that one admin can send together: those of applications that no other admin has taken. */
+export async function listReady(db: Db, { by }: { by: number }) {
+  const { groups } = await findWork(db, { holders: { admin: by, nobody: true } })
+  const sends = groups.find(({ act }) => act === 'send')
+  return sends?.items.filter(({ ready }) => ready) ?? []
+}
+
+/** Sends results, each to its applicant; returns how many were sent, and of the others why not. */
+export async function sendResults(
+  db: Db,
+  resultIds: readonly number[],
+  { by, site }: { by: number; site: Site },
+) {
+  const refusals: { resultId: number; message: string }[] = []
+  for (const resultId of resultIds) {
+    const outcome = await sendOffer(db, resultId, { by, site, replaces: null })
+    if (!outcome.ok) refusals.push({ resultId, message: outcome.message })
+  }
+  return { sent: resultIds.length - refusals.length, refusals }
+}
+
 /** The oldest applications that the next one is looked for in. */
 const lookedForNext = 500
 
@@ -103,6 +128,8 @@ export async function findNext(
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
   const corrected = isOutdatedBy(row.corrections, row)
+  const ready =
+    row.act === 'send' && !corrected && row.marked === null && row.question_since === null && !row.answered
   const offersNothing = corrected || row.decision === 'declined'
   return {
     quoteId: row.quote_id,
@@ -119,6 +146,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,
     marked: row.marked,
+    ready,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }
 }

@@ -22,6 +22,7 @@ import { ActionAlert } from '~/ui/action-alert'
 import { AdminPage } from '~/ui/admin-frame'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { FailedReleases } from '~/ui/failed-releases'
@@ -32,6 +33,7 @@ import { Table, type TableColumn } from '~/ui/table'
 
 import { AskedQuestions, NewAnswers } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
+import { workDecision } from './parts/work-decision'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
 
@@ -118,6 +120,11 @@ export default function Work() {
                 {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
               </IntentForm>
             </>
+          ) : null}
+          {group.act === 'send' && group.items.filter(({ ready }) => ready).length > 1 ? (
+            <ButtonLink to="/admin/work/send" variant="secondary">
+              Send several together
+            </ButtonLink>
           ) : null}
         </Card>
       ))}
@@ -266,8 +273,7 @@ const why: ItemColumn = {
 const decision: ItemColumn = {
   header: 'Decision',
   phone: 'below',
-  cell: ({ decision, corrected }) =>
-    corrected ? correctedSince : (decisionWords[decision ?? ''] ?? decision),
+  cell: ({ decision, corrected }) => (corrected ? correctedSince : workDecision(decision)),
 }
 
 const tier: ItemColumn = { header: 'Tier', cell: ({ tier, corrected }) => tier ?? (corrected ? '–' : 'None') }
@@ -282,13 +288,6 @@ const columnsOf: Record<Act, ItemColumn[]> = {
   decide: [why, tier, { ...premium, phone: 'third' }],
   run: [],
   send: [decision, tier, { ...premium, phone: 'third' }],
-}
-
-const decisionWords: Record<string, string> = {
-  approved: 'Approved',
-  accepted: 'Accepted by a person',
-  changed: 'Accepted with changes',
-  declined: 'Declined',
 }
 
 function pageOf(act: Act, quoteId: number, resultId: number | null) {

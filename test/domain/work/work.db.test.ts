@@ -12,7 +12,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
-import { findWork, shownOfEach } from '~/domain/work/work.server'
+import { findWork, listReady, sendResults, shownOfEach } from '~/domain/work/work.server'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -106,6 +106,63 @@ test('an application with a result waits until that is sent, whatever status som
   expect(await setStatus(refused, 'Declined')).toEqual(['send', null])
   await sendOffer(db, refusal, { by, site })
   expect(await placeOf(refused)).toBeNull()
+})
+
+test('results are sent together, apart from those that ask for a look of their own', async () => {
+  const { db } = provided
+  const ids = await Promise.all(Array.from({ length: 7 }, () => apply('2026-01-12T15:00:00Z')))
+  const [plain, declined, marked, asked, corrected, taken, answered] = ids as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  await db
+    .updateTable('quote_submissions')
+    .set({ date_of_birth: '2010-01-02' })
+    .where('id', '=', declined)
+    .execute()
+  const results = new Map<number, number>()
+  for (const id of ids) results.set(id, await run(id))
+  await db.updateTable('quote_submissions').set({ status: 'Quoted' }).where('id', '=', marked).execute()
+  expect(
+    await askApplicant(db, asked, { message: 'Since when do you work there?' }, { by, site, key: null }),
+  ).toMatchObject({ ok: true })
+  const correction = { reason: 'The applicant says so by mail.', income: application.income + 100 }
+  expect(await correctQuote(db, corrected, correction, { by })).toMatchObject({ ok: true })
+  const other = await createAdmin(db, { email: 'other@example.com', password: 'a long password' })
+  expect(other).toBeDefined()
+  const { id: otherId } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'other@example.com')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('assignments').values({ quote_submission_id: taken, user_id: otherId }).execute()
+  await sendOffer(db, results.get(answered) ?? 0, { by, site })
+  await db.updateTable('quote_submissions').set({ status: 'In review' }).where('id', '=', answered).execute()
+  expect(await placeOf(answered)).toBe('send')
+
+  const own = async () =>
+    (await listReady(db, { by })).map(({ quoteId }) => quoteId).filter((id) => ids.includes(id))
+  expect((await own()).sort()).toEqual([plain, declined].sort())
+  const chosen = [plain, declined].map((id) => results.get(id) ?? 0)
+  expect(await sendResults(db, [...chosen, 999_999], { by, site })).toEqual({
+    sent: 2,
+    refusals: [{ resultId: 999_999, message: 'Underwriting result not found.' }],
+  })
+  expect(await own()).toEqual([])
+  await db
+    .deleteFrom('quote_submissions')
+    .where('id', 'in', ids)
+    .where('id', 'not in', [plain, declined])
+    .execute()
+  expect((await sendResults(db, chosen, { by, site })).refusals).toMatchObject([
+    { message: 'This result has been sent already.' },
+    { message: 'This result has been sent already.' },
+  ])
 })
 
 test('a referral says why, and a result what it offers', async () => {

@@ -1,0 +1,137 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { counted, money } from '~/domain/formats'
+import { parseId } from '~/domain/ids'
+import { quoteUrl } from '~/domain/quotes/origin'
+import { listReady, sendResults } from '~/domain/work/work.server'
+import { formFields, rejectForm } from '~/http/forms.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button, ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { formState } from '~/ui/form-result'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { RowChoice } from '~/ui/row-choice'
+import { Table } from '~/ui/table'
+
+import { workDecision } from './parts/work-decision'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Send results', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  return json({ ready: await listReady(db, { by: user.id }) })
+}
+
+/** Sends the chosen results and leads back to the work list. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  const chosen = Object.keys(fields).flatMap((name) =>
+    name.startsWith(choice) ? (parseId(name.slice(choice.length)) ?? []) : [],
+  )
+  if (chosen.length === 0) return rejectForm(fields, [{ path: '', message: 'Choose at least one result.' }])
+  const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
+  const onTheWay = sent === 1 ? '1 result is on its way.' : `${sent} results are on their way.`
+  return seeOtherWithFlash('/admin/work', {
+    tone: refusals.length > 0 ? 'error' : 'success',
+    message: [
+      onTheWay,
+      ...refusals.slice(0, 3).map(({ resultId, message }) => `Result ${resultId}: ${message}`),
+      ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
+    ].join(' '),
+    ...(refusals.length > 0 ? {} : { duration: 10_000 }),
+  })
+}
+
+/** What the name of a checkbox begins with, before the id of its result. */
+const choice = 'result-'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The results could not be sent. Please try again.', {
+  actsAgain: 'Some may have been sent all the same: each is sent once only.',
+})
+
+/** The results that an admin can send together, for a last look at them. */
+export default function SendResults() {
+  const { ready } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const busy = useNavigation().formMethod === 'POST'
+  const { errors, values } = formState(formResult)
+  return (
+    <AdminPage title="Send results" breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
+      {ready.length === 0 ? (
+        <EmptyState title="No result can be sent together with others">
+          <p>Results that ask for a look of their own stand on the work list.</p>
+        </EmptyState>
+      ) : (
+        <Form method="post" action="/admin/work/send" formResult={formResult}>
+          <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was sent'} />
+          <p>
+            Each applicant gets an email with the decision and a private link. Left out are results that a
+            correction, an open question or an earlier offer asks you to read first, and those that another
+            admin has taken.
+          </p>
+          <Table
+            caption="Results that can be sent"
+            captionHidden
+            dense
+            rows={ready}
+            rowKey={({ quoteId }) => quoteId}
+            columns={[
+              {
+                header: 'Send',
+                phone: 'choice',
+                cell: ({ resultId, quoteId }) => (
+                  <RowChoice
+                    name={`${choice}${resultId}`}
+                    value="yes"
+                    defaultChecked={formResult ? values[`${choice}${resultId}`] === 'yes' : true}
+                    label={`Send the result of Q-${quoteId}`}
+                  />
+                ),
+              },
+              {
+                header: 'Quote',
+                rowHeader: true,
+                phone: 'first',
+                cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, 'work')}>Q-{quoteId}</Link>,
+              },
+              {
+                header: 'Applicant',
+                title: ({ name }) => name,
+                phone: 'title',
+                cell: ({ name }) => <span className="one-line">{name}</span>,
+              },
+              { header: 'Decision', phone: 'below', cell: ({ decision }) => workDecision(decision) },
+              { header: 'Tier', phone: 'second', cell: ({ tier }) => tier ?? 'None' },
+              {
+                header: 'Premium',
+                numeric: true,
+                phone: 'third',
+                cell: ({ premium }) => (premium === null ? '–' : money(premium)),
+              },
+            ]}
+          />
+          <div className="actions">
+            <Button type="submit" busy={busy} busyLabel="Sending...">
+              {ready.length === 1 ? 'Send it' : 'Send what is ticked'}
+            </Button>
+            <ButtonLink to="/admin/work" variant="secondary">
+              Cancel
+            </ButtonLink>
+            <p className="hint">{counted(ready.length, 'result')}, the oldest application first</p>
+          </div>
+        </Form>
+      )}
+    </AdminPage>
+  )
+}
