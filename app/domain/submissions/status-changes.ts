@@ -74,6 +74,7 @@ export function sendsNothing(changes: readonly StatusChange[], unanswered: reado
   if (count === 0) return null
   const sentence = 'A status sends nothing.'
   if (changes.length === 1) return `Its applicant has no answer yet. ${sentence}`
+  if (count === changes.length) return `Their applicants have no answer yet. ${sentence}`
   return count === 1
     ? `The applicant of 1 of them has no answer yet. ${sentence}`
     : `The applicants of ${count} of them have no answer yet. ${sentence}`

@@ -78,6 +78,7 @@ test('the question says of how many nothing was sent', () => {
   expect(sendsNothing(quoted, [1, 2])).toBe(
     'The applicants of 2 of them have no answer yet. A status sends nothing.',
   )
+  expect(sendsNothing(quoted, [1, 2, 3])).toBe('Their applicants have no answer yet. A status sends nothing.')
   expect(sendsNothing([change(1, 'Pending', 'Declined')], [1])).toBe(
     'Its applicant has no answer yet. A status sends nothing.',
   )

@@ -31,6 +31,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   const { kind } = listState
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState<readonly StatusChange[]>([])
+  const [count, setCount] = useState(0)
   const question = useDialogFetcher()
   usePreloadedPage('/admin/submissions/status')
   const runs = useNavigation().formData?.get('intent') === 'run'
@@ -48,6 +49,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
     )
   const chooseAll = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
     for (const box of boxes()) box.checked = checked
+    setCount(checked ? boxes().length : 0)
   }
 
   /** Asks about what is chosen. What is missing, the server says. */
@@ -67,10 +69,19 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
     const follow = ({ target }: Event) => {
       const all = form.current?.elements.namedItem('all')
       if (!(target instanceof HTMLInputElement) || !target.name.startsWith('chosen-')) return
-      if (all instanceof HTMLInputElement) all.checked = boxes().every(({ checked }) => checked)
+      const chosen = boxes().filter(({ checked }) => checked).length
+      setCount(chosen)
+      if (all instanceof HTMLInputElement) all.checked = chosen === boxes().length
+    }
+    const clear = ({ target }: Event) => {
+      if (target === form.current) setCount(0)
     }
     document.addEventListener('change', follow)
-    return () => document.removeEventListener('change', follow)
+    document.addEventListener('reset', clear)
+    return () => {
+      document.removeEventListener('change', follow)
+      document.removeEventListener('reset', clear)
+    }
   }, [])
 
   return (
@@ -103,6 +114,9 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
           />
           <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
         </div>
+        <p className="submissions-chosen" role="status">
+          {count > 0 ? `${count} chosen` : null}
+        </p>
         <SelectField label="New status" placeholder="Choose" options={kind.statuses} {...field('status')} />
         <Button
           type="submit"
