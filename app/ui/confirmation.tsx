@@ -201,10 +201,18 @@ export function ConfirmPage({
   busyLabel = 'Working...',
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
+  const obstacleBox = useRef<HTMLDivElement>(null)
+  const [couldBeDone] = useState(!obstacle)
+  const isObstructed = couldBeDone && Boolean(obstacle)
+  useEffect(() => {
+    if (isObstructed) obstacleBox.current?.focus() // in place of the button that was pressed
+  }, [isObstructed])
   if (obstacle)
     return (
       <AdminPage title={title} breadcrumbs={[back]}>
-        {obstacle}
+        <div className="notice notice-warning" role="alert" tabIndex={-1} ref={obstacleBox}>
+          {obstacle}
+        </div>
         {children}
       </AdminPage>
     )
