@@ -1,3 +1,5 @@
+import { Link } from '@remix-run/react'
+
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { isAbsent } from '~/domain/submissions/values'
 import type { Highlight } from '~/domain/underwriting/highlights'
@@ -9,11 +11,18 @@ import { SubmissionValue } from '../../parts/submission-value'
 const answers = quotes.fields.filter(({ group }) => group !== 'Submission')
 const groups = [...new Set(answers.map(({ group }) => group))]
 
+type Props = {
+  quote: Submission
+  highlights: readonly Highlight[]
+  /** The page that corrects the answers. */
+  correct: string
+}
+
 /**
- * All answers of an applicant, grouped for underwriters, with what stands out beside them. A long text has its own card, unless it is
+ * All answers of an applicant, grouped for underwriters, with what stands out beside them: a doubt leads to the form that corrects it. A long text has its own card, unless it is
  * absent.
  */
-export function QuoteCards({ quote, highlights }: { quote: Submission; highlights: readonly Highlight[] }) {
+export function QuoteCards({ quote, highlights, correct }: Props) {
   return (
     <>
       {groups.map((title) => {
@@ -26,7 +35,7 @@ export function QuoteCards({ quote, highlights }: { quote: Submission; highlight
             description: (
               <>
                 <SubmissionValue field={field} submission={quote} emptyText="Not provided" />
-                <Marks of={field.name} highlights={highlights} />
+                <Marks of={field.name} {...{ highlights, correct }} />
               </>
             ),
           }))
@@ -45,12 +54,18 @@ export function QuoteCards({ quote, highlights }: { quote: Submission; highlight
   )
 }
 
-function Marks({ of: name, highlights }: { of: string; highlights: readonly Highlight[] }) {
+function Marks({ of: name, highlights, correct }: { of: string } & Omit<Props, 'quote'>) {
   return highlights
     .filter(({ question }) => question === name)
-    .map(({ kind, text }) => (
-      <span key={text} className={`answer-mark answer-mark-${kind}`}>
-        {text}
-      </span>
-    ))
+    .map(({ kind, text }) =>
+      kind === 'doubt' ? (
+        <Link key={text} to={`${correct}#${name}`} className="answer-mark answer-mark-doubt">
+          {text}
+        </Link>
+      ) : (
+        <span key={text} className="answer-mark answer-mark-price">
+          {text}
+        </span>
+      ),
+    )
 }

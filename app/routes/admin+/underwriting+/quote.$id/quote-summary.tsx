@@ -5,7 +5,7 @@ import { adminTime, money } from '~/domain/formats'
 import { correctUrl, quoteUrl } from '~/domain/quotes/origin'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import type { QuoteSubmission } from '~/domain/quotes/quotes.server'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { EmailText } from '~/ui/email-text'
@@ -17,11 +17,9 @@ import { StatusBadge } from '../../parts/submission-value'
 
 type Props = {
   quote: SerializeFrom<QuoteSubmission>
-  /** The id of the form that runs the application. */
-  runForm: string
   running: boolean
-  /** There is no result yet. */
-  isFirstRun: boolean
+  /** There is no result of the answers as they are. */
+  isRunDue: boolean
   idempotencyKey: string
   /** The list that the page was opened from. */
   from: string | null
@@ -30,7 +28,7 @@ type Props = {
 }
 
 /** Who applies for what, and the form that runs underwriting. */
-export function QuoteSummary({ quote, runForm, running, isFirstRun, idempotencyKey, from, values }: Props) {
+export function QuoteSummary({ quote, running, isRunDue, idempotencyKey, from, values }: Props) {
   return (
     <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
       <DescriptionList
@@ -42,20 +40,24 @@ export function QuoteSummary({ quote, runForm, running, isFirstRun, idempotencyK
           { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
           { term: 'Income', description: `${money(quote.income)} a month` },
           { term: 'Occupation', description: quote.occupation },
+          { term: 'Employer', description: quote.employer_name },
         ]}
       />
-      <Form id={runForm} method="post" action={quoteUrl(quote.id, from)} preventScrollReset>
+      <Form method="post" action={quoteUrl(quote.id, from)} preventScrollReset>
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <div className="button-row">
           <Button
             type="submit"
-            variant={isFirstRun ? 'primary' : 'secondary'}
+            id="run"
+            variant={isRunDue ? 'primary' : 'secondary'}
             busy={running}
             busyLabel="Running..."
           >
             Run Underwriting for this Quote
           </Button>
-          <Link to={correctUrl(quote.id, { from })}>Correct the answers</Link>
+          <ButtonLink to={correctUrl(quote.id, { from })} variant="secondary">
+            Correct the answers
+          </ButtonLink>
           <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
           <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
         </div>

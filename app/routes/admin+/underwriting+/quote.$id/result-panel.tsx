@@ -4,7 +4,7 @@ import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
 import { BulletList } from '~/ui/bullet-list'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
@@ -26,16 +26,13 @@ type Props = {
   isAsked: boolean
   /** What was corrected in the application since, in words; null for nothing. */
   corrected: string | null
-  /** The id of the form that runs the application. */
-  runForm: string
-  running: boolean
 }
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, largest, reasons, decision, isSent, isAsked, corrected, runForm, running } = props
+  const { result, largest, reasons, decision, isSent, isAsked, corrected } = props
   const { id } = result
   const isFinal = decision?.state === 'final'
   const offered = isFinal && decision.verdict === 'changed' ? decision : null
@@ -58,10 +55,9 @@ export function ResultPanel(props: Props) {
       </p>
       {corrected === null ? null : (
         <Notice tone="warning" title="The application was corrected after this result">
-          <p>{corrected}</p>
-          <Button type="submit" form={runForm} busy={running} busyLabel="Running...">
-            Run underwriting again
-          </Button>
+          <p>
+            {corrected}. <a href="#run">Run underwriting again</a> for a result with these answers.
+          </p>
         </Notice>
       )}
       <DescriptionList
@@ -95,11 +91,6 @@ export function ResultPanel(props: Props) {
             isFirst={corrected === null}
             {...{ isSent, isDeclined }}
           />
-          {corrected === null ? (
-            <Button type="submit" form={runForm} variant="secondary" busy={running} busyLabel="Running...">
-              Run again
-            </Button>
-          ) : null}
         </div>
         <p className="link-row">
           <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>

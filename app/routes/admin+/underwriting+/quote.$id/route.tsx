@@ -15,7 +15,7 @@ import {
 } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { fromOf, readOrigin } from '~/domain/quotes/origin'
+import { correctUrl, fromOf, readOrigin } from '~/domain/quotes/origin'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
@@ -38,8 +38,6 @@ import styles from './quote.css?url'
 import { ResultPanel } from './result-panel'
 import { Timeline } from './timeline'
 import { WhatIf } from './what-if'
-
-const runForm = 'run-quote'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -103,6 +101,9 @@ export default function QuoteUnderwritingDetails() {
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >
+      <p className="workspace-applicant">
+        <strong>{quote.name}</strong>, {quote.occupation} at {quote.employer_name}
+      </p>
       <div className="workspace-head">
         <ListLinks {...list} />
         <Holder quoteId={quote.id} from={list.from} {...holder} />
@@ -118,7 +119,6 @@ export default function QuoteUnderwritingDetails() {
               {...newest}
               isSent={sent?.result_id === newest.result.id}
               isAsked={openSince(questions) !== null}
-              {...{ runForm, running }}
             />
           ) : (
             <Card title="Not run yet">
@@ -128,12 +128,16 @@ export default function QuoteUnderwritingDetails() {
         </div>
         <div className="workspace-main">
           <QuoteSummary
-            {...{ quote, runForm, running, idempotencyKey }}
-            isFirstRun={newest === null}
+            {...{ quote, running, idempotencyKey }}
+            isRunDue={newest === null || newest.corrected !== null}
             from={list.from}
             values={formResult?.values}
           />
-          <QuoteCards quote={quote} highlights={newest?.highlights ?? []} />
+          <QuoteCards
+            quote={quote}
+            highlights={newest?.highlights ?? []}
+            correct={correctUrl(quote.id, { from: list.from })}
+          />
         </div>
       </div>
       <QuoteResults quoteId={quote.id} {...{ results, hasMore, outdated, sent }} />
