@@ -166,6 +166,7 @@ const audiences = {
     'GET PUT /api/admin/quote-submissions/:id',
     'GET PUT /api/admin/quotes/:id/assignment',
     'GET POST /api/admin/quotes/:id/corrections',
+    'POST /api/admin/quotes/:id/corrections/preview',
     'GET POST /api/admin/quotes/:id/questions',
     'GET /api/admin/security-events',
     'GET POST /api/admin/underwriting/:collection',

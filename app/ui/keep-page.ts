@@ -67,7 +67,8 @@ export function keepPageOnFailure(
     const message =
       typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
     const unkeyed = actsAgain === true ? mayHaveSucceeded : actsAgain || null
-    const hint = fields[idempotencyKeyName] === undefined ? unkeyed : retryIsSafe
+    const keyed = fields[idempotencyKeyName] === undefined ? unkeyed : retryIsSafe
+    const hint = isQuestion(fields) ? null : keyed
     const sentence = message.endsWith('.') ? message : `${message}.`
     return failedForm('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
   }

@@ -124,6 +124,60 @@ describe('the call', () => {
   })
 })
 
+describe('the preview', () => {
+  const preview = (id: number | string) => `/api/admin/quotes/${id}/corrections/preview`
+
+  test('tells the changes, what is wrong and the price, for admins alone', async () => {
+    const id = await apply({ employment_length: 13 })
+    expect((await call('POST', preview(id), { income: '5000' }, '')).status).toBe(401)
+    expect((await call('POST', preview(999_999), { income: '5000' })).status).toBe(404)
+    expect((await call('GET', preview(id))).status).toBe(405)
+    const answer = await call('POST', preview(id), { employment_length: '2', seen: '0' })
+    expect(await answer.json()).toMatchObject({
+      changes: [{ name: 'employment_length', before: 13, after: 2 }],
+      price: { now: { decision: 'approved' }, moved: [{ name: 'tenure' }] },
+      ...{ errors: [], problem: null },
+    })
+    const wrong = await call('POST', preview(id), { income: 5000, credit_score: 'x'.repeat(100_000) })
+    expect(await wrong.json()).toMatchObject({
+      changes: [{ name: 'income' }],
+      errors: [{ path: 'credit_score' }],
+      price: null,
+    })
+    expect((await call('POST', preview(id), { income: 5000, seen: 7 })).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ employment_length: 13, income: 4500 })
+  })
+
+  test('is the form again, with what was typed', async () => {
+    const id = await apply({ employment_length: 13 })
+    const path = `/admin/underwriting/correct/${id}`
+    const typed = { intent: 'price', seen: '0', employment_length: '3', reason: 'Not yet' }
+    const shown = await post(path, typed)
+    expect(shown.status).toBe(200)
+    const html = mainOf(await shown.text()).replaceAll('<!-- -->', '')
+    expect(html).toContain('>Years employed</a>: 13 years → 3 years')
+    expect(html).toMatch(/Run today: .*Approved, \$/)
+    expect(html).toContain('Not yet')
+    expect(valueIn(html, 'employment_length')).toBe('3')
+    expect(html.match(/<details class="correct-group" open/g)).toHaveLength(1)
+
+    const wrong = await post(path, { ...typed, income: 'lots' })
+    expect(wrong.status).toBe(422)
+    const refused = mainOf(await wrong.text()).replaceAll('<!-- -->', '')
+    expect(refused).toContain('There is no price yet')
+    expect(refused).toContain('>Years employed</a>: 13 years → 3 years')
+    expect(refused).not.toContain('Say why')
+    expect(await stored(id)).toMatchObject({ employment_length: 13 })
+
+    expect((await post(path, { employment_length: '4', reason, seen: '0' })).status).toBe(303)
+    const late = await post(path, { intent: 'price', seen: '0', employment_length: '13', income: '5000' })
+    expect(late.status).toBe(409)
+    const upToDate = mainOf(await late.text())
+    expect(upToDate).toContain('Years employed: 13 years → 4 years')
+    expect([valueIn(upToDate, 'employment_length'), valueIn(upToDate, 'income')]).toEqual(['4', '5000'])
+  })
+})
+
 describe('the form', () => {
   test('keeps what was typed and not saved, and brings the rest up to date', async () => {
     const id = await apply({ employment_length: 13 })

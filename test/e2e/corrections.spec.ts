@@ -44,18 +44,20 @@ test('what an applicant answers is corrected, rated again, and told wherever the
   if (scripted) expect(await violations(page)).toEqual([])
 
   const save = page.getByRole('button', { name: 'Save the correction' })
-  await page.getByLabel('Employment length').fill('200')
+  await unfold(page.getByRole('main'))
+  await page.getByLabel('Years employed').fill('200')
   await save.click()
   const errors = page.getByRole('alert')
   await expect(errors).toContainText('Employment length must be a number of years from 0 to 80')
   await expect(errors).toContainText('Say why, such as what the applicant told you')
-  await expect(page.getByLabel('Employment length')).toHaveValue('200')
-  await page.getByLabel('Employment length').fill('13')
+  await expect(page.getByLabel('Years employed')).toHaveValue('200')
+  await page.getByLabel('Years employed').fill('13')
   await page.getByLabel('Reason').fill(reason)
   await save.click()
   await expect(errors).toContainText('Every answer is the stored one.')
+  if (!scripted) await unfold(page.getByRole('main')) // a new document
   await expect(page.getByLabel('Reason')).toHaveValue(reason)
-  await page.getByLabel('Employment length').fill('2')
+  await page.getByLabel('Years employed').fill('2')
   await save.click()
 
   await expect(page).toHaveURL(new RegExp(`/quote/${quote}$`))
@@ -101,7 +103,7 @@ test('what an applicant answers is corrected, rated again, and told wherever the
   await expect(page.getByRole('row', { name: /^Years employed \(changed\) 13 2/ })).toBeVisible()
   await page.goto(`/admin/search?q=correct+${quote}`)
   await page.getByRole('link', { name: `Correct the answers of Q-${quote} Ann Doe` }).click()
-  await expect(page.getByLabel('Employment length')).toHaveValue('2')
+  await expect(page.getByLabel('Years employed')).toHaveValue('2')
 })
 
 test('a correction of two admins at once loses neither', async ({ page, openPage, scripted }) => {
@@ -111,19 +113,21 @@ test('a correction of two admins at once loses neither', async ({ page, openPage
   const colleague = await openPage()
   await signIn(colleague)
   await colleague.goto(path)
-  await colleague.getByLabel('Employment length').fill('2')
+  await unfold(colleague.getByRole('main'))
+  await colleague.getByLabel('Years employed').fill('2')
   await colleague.getByLabel('Reason').fill(reason)
   await colleague.getByRole('button', { name: 'Save the correction' }).click()
   await expect(colleague.getByText('The correction is saved.')).toBeVisible()
 
-  await page.getByLabel('Employment length').fill('14')
-  await page.getByLabel('Employment length').fill('13') // as it was
+  await unfold(page.getByRole('main'))
+  await page.getByLabel('Years employed').fill('14')
+  await page.getByLabel('Years employed').fill('13') // as it was
   await page.getByLabel('Monthly income').fill('5000')
   await page.getByLabel('Reason').fill('She earns more now.')
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByRole('alert')).toContainText('Another admin has corrected this application')
   await expect(page.getByText('Years employed: 13 years → 2 years')).toBeVisible()
-  await expect(page.getByLabel('Employment length')).toHaveValue('2')
+  await expect(page.getByLabel('Years employed')).toHaveValue('2')
   await expect(page.getByLabel('Monthly income')).toHaveValue('5000')
   await expect(page.getByLabel('Reason')).toHaveValue('She earns more now.')
   if (scripted) expect(await violations(page)).toEqual([])
@@ -147,6 +151,7 @@ test('a restored draft that is older than a correction conflicts once, and then 
     await page.getByLabel('Reason').fill('She earns more now.')
   }
   await page.goto(path)
+  await unfold(page.getByRole('main'))
   await type()
   if (scripted) await page.goto('/admin/work')
 
@@ -154,7 +159,8 @@ test('a restored draft that is older than a correction conflicts once, and then 
   await signIn(colleague)
   const correct = async (years: string) => {
     await colleague.goto(path)
-    await colleague.getByLabel('Employment length').fill(years)
+    await unfold(colleague.getByRole('main'))
+    await colleague.getByLabel('Years employed').fill(years)
     await colleague.getByLabel('Reason').fill(reason)
     await colleague.getByRole('button', { name: 'Save the correction' }).click()
     await expect(colleague.getByText('The correction is saved.')).toBeVisible()
@@ -162,7 +168,7 @@ test('a restored draft that is older than a correction conflicts once, and then 
   await correct('2')
 
   const isUpToDate = async (years: string) => {
-    await expect(page.getByLabel('Employment length')).toHaveValue(years)
+    await expect(page.getByLabel('Years employed')).toHaveValue(years)
     await expect(page.getByLabel('Monthly income')).toHaveValue('5000')
     await expect(page.getByLabel('Reason')).toHaveValue('She earns more now.')
   }
@@ -206,8 +212,12 @@ test('a referral that was corrected since has to run again before somebody decid
   await expect(page).toHaveURL(new RegExp(`/result/${result}#decision$`))
   const decision = page.locator('#decision')
   await page.goto(`/admin/underwriting/correct/${quote}`)
-  const doubted = page.getByRole('main').getByRole('link', { name: 'Children', exact: true })
-  await expect(doubted).toHaveAttribute('href', '#children_count')
+  const doubted = page.getByRole('group', { name: 'In doubt' })
+  await expect(doubted.getByLabel('Children')).toHaveAccessibleDescription(
+    '3 children do not fit a family of 3.',
+  )
+  await expect(doubted.getByLabel('Family size')).toBeVisible()
+  await expect(page.getByLabel('Monthly income')).toBeHidden()
   await page.goto(`/admin/underwriting/result/${result}#decision`)
   await decision.getByLabel('Decision', { exact: true }).selectOption('accepted')
   await decision.getByLabel('Reason').selectOption('confirmed')
@@ -257,7 +267,8 @@ test('a correction tells of the offer that its applicant has, and leads back to 
   const link = page.getByRole('main').getByRole('link', { name: `the offer of result ${result}` })
   await expect(link).toHaveAttribute('href', offer)
   if (scripted) expect(await violations(page)).toEqual([])
-  await page.getByLabel('Employment length').fill('2')
+  await unfold(page.getByRole('main'))
+  await page.getByLabel('Years employed').fill('2')
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByRole('alert')).toContainText('Say why')
   await expect(live).toBeVisible()
@@ -269,12 +280,87 @@ test('a correction tells of the offer that its applicant has, and leads back to 
   await expect(page).toHaveURL(offer)
 })
 
+test('the changes and their price are shown before they are saved, in whatever group they are', async ({
+  page,
+  scripted,
+}) => {
+  const { quote } = await createResult(page, { children_count: 3, family_size: 3 })
+  const path = `/admin/underwriting/correct/${quote}`
+  const panel = page.getByRole('region', { name: 'Your changes' })
+  const show = page.getByRole('button', { name: 'Show the price first' })
+  const ask = async () => (scripted ? expect(show).toHaveCount(0) : show.click())
+  await page.goto(path)
+  await page.getByLabel('Family size').fill('5')
+  await page.getByText('Employment', { exact: true }).last().click()
+  await page.getByLabel('Years employed').fill('200')
+  await ask()
+  await expect(panel).toContainText('Family size: 3 → 5')
+  const wrong = panel.getByRole('link', { name: 'Employment length must be a number of years from 0 to 80' })
+  await expect(wrong).toBeVisible()
+  if (scripted) {
+    await page.getByText('Employment', { exact: true }).last().click()
+    await expect(page.getByLabel('Years employed')).toBeHidden()
+    await wrong.click()
+    await expect(page.getByLabel('Years employed')).toBeFocused()
+  }
+  await page.getByLabel('Years employed').fill('2')
+  await ask()
+  await expect(panel).toContainText('Years employed: 13 years → 2 years')
+  await expect(panel).toContainText(/Run today: Referred, \$[\d.]+ a month.*Approved, \$[\d.]+ a month/)
+  if (scripted) expect(await violations(page)).toEqual([])
+  const stored = await page.request.get(`/api/admin/quote-submissions/${quote}`)
+  expect(await stored.json()).toMatchObject({ employment_length: 13, family_size: 3 })
+
+  if (scripted) {
+    // A restored draft unfolds the groups that it has changed.
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByLabel('Years employed')).toHaveValue('2')
+    await expect(panel).toContainText('Years employed: 13 years → 2 years')
+    await expect(page.getByLabel('Years employed')).toBeVisible()
+    await expect(page.getByLabel('Phone')).toBeHidden()
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  if (scripted) {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(page.getByText('2 changes: $')).toBeInViewport()
+    await page.getByRole('link', { name: 'Review' }).click()
+    await expect(panel.getByLabel('Reason')).toBeInViewport()
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByText('The correction is saved.')).toBeVisible()
+})
+
+test('what cannot be priced is said, and priced once the connection is back', async ({
+  page,
+  context,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript nothing is priced before it is asked for')
+  const { quote } = await createResult(page, { children_count: 3, family_size: 3 })
+  await page.goto(`/admin/underwriting/correct/${quote}`)
+  const panel = page.getByRole('region', { name: 'Your changes' })
+  await expect(panel).toContainText('No answer is changed yet.')
+  await context.setOffline(true)
+  await page.getByLabel('Family size').fill('5')
+  await expect(panel).toContainText('The service cannot be reached. What you typed is kept here')
+  await page.getByRole('button', { name: 'Show the price first' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to work out the price. Please try again.')
+  await expect(page.getByRole('alert')).not.toContainText('It may have arrived')
+  await context.setOffline(false)
+  await expect(panel).toContainText('Family size: 3 → 5')
+  await expect(page.getByLabel('Family size')).toHaveValue('5')
+})
+
 test('what is typed survives a broken connection and a reload', async ({ page, scripted }) => {
   test.skip(!scripted, 'without JavaScript the browser shows its own page')
   const { quote } = await createResult(page)
   const path = `/admin/underwriting/correct/${quote}`
   await page.goto(path)
-  await page.getByLabel('Employment length').fill('2')
+  await unfold(page.getByRole('main'))
+  await page.getByLabel('Years employed').fill('2')
   await page.getByLabel('Reason').fill(reason)
   await page.route(`**${path}*`, async (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -284,7 +370,7 @@ test('what is typed survives a broken connection and a reload', async ({ page, s
   await page.unroute(`**${path}*`)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByLabel('Employment length')).toHaveValue('2')
+  await expect(page.getByLabel('Years employed')).toHaveValue('2')
   await expect(page.getByLabel('Reason')).toHaveValue(reason)
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('The correction is saved.')).toBeVisible()

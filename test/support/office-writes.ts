@@ -191,6 +191,16 @@ export const applicationWrites: Write[] = [
     '409 error',
   ],
   [
+    'POST /api/admin/quotes/:id/corrections/preview',
+    async (make) => ({ id: await make.quote(), fields: correction }),
+    '200 changes,errors,price,problem',
+  ],
+  [
+    'FORM /admin/underwriting/correct/:id price',
+    async (make) => ({ id: await make.quote(), fields: { ...correction, seen: '0' } }),
+    '200',
+  ],
+  [
     'FORM /admin/underwriting/correct/:id',
     async (make) => ({ id: await make.quote(), fields: { ...correction, seen: '0' } }),
     forms.done,

@@ -4,6 +4,7 @@ import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idemp
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import type { QuoteAnswers } from '~/domain/quotes/questions'
 import { updateQuote } from '~/domain/quotes/quotes.queries.server'
 import { currentQuoteSchema } from '~/domain/quotes/quotes.server'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
@@ -46,11 +47,10 @@ export async function correctQuote(
     if (seen !== undefined && seen !== (quote.correction_id ?? 0))
       return { ok: false, reason: 'conflict', message: correctedSince }
 
-    const stored = { name: quote.name, email: quote.email, ...typedAnswers(quote, [quote.job_role]) }
-    const application = parseFields(schema, { ...stored, ...given })
+    const application = parseFields(schema, { ...storedFields(quote), ...given })
     const reason = parseFields(reasonSchema, given)
     const errors = [
-      ...identityQuestions.filter(({ name }) => isOther(fields[name], stored[name as 'name'])).map(refuse),
+      ...identityErrors(quote, fields),
       ...[application, reason].flatMap((parsed) => (parsed.ok ? [] : parsed.errors)),
     ]
     if (errors.length > 0 || !application.ok || !reason.ok)
@@ -88,17 +88,26 @@ export async function correctQuote(
   return answer
 }
 
-const correctedSince =
+export const correctedSince =
   'Another admin has corrected this application since you opened it. Read what it says now, and save again.'
 
-function givenAnswers(fields: Fields): Fields {
+/** Returns the answers of an application as a form sends them. */
+export function storedFields(quote: QuoteAnswers): Fields {
+  return { name: quote.name, email: quote.email, ...typedAnswers(quote, [quote.job_role]) }
+}
+
+/** Returns the errors of fields that would change who applied. */
+export function identityErrors(quote: QuoteAnswers, fields: Fields) {
+  return identityQuestions
+    .filter(({ name }) => fields[name] !== undefined && fields[name] !== quote[name as 'name'])
+    .map(refuse)
+}
+
+/** Returns the answers among the fields of a correction. */
+export function givenAnswers(fields: Fields): Fields {
   return Object.fromEntries(
     correctable.flatMap(({ name }) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )
-}
-
-function isOther(given: unknown, stored: string) {
-  return given !== undefined && given !== stored
 }
 
 function refuse({ name, label }: { name: string; label: string }): FieldError {

@@ -68,6 +68,8 @@ const limits = {
   estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
   // The same, by an admin who tries other answers of an application: two runs each.
   'what-if': { max: 120, seconds: 15 * minute },
+  // The same, while an application is corrected: the price follows what is typed.
+  'correction prices': { max: 600, seconds: 15 * minute },
   'deck requests': { max: formsPerHour, seconds: hour },
   // Flooding the inboxes of the admins, from many IPs.
   'deck request notices': { max: deckNoticesPerHour, seconds: hour },

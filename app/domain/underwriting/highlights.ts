@@ -16,14 +16,17 @@ type Factor = ResultDetails['factors'][number]
 
 const contradictsRecord = "Contradicts the employer's record"
 
-/** The answer that a reason of a decision is about. */
-const reasonQuestions: Record<string, { question: string; text: string }> = {
-  SALARY: { question: 'salary', text: 'Contradicts the monthly income' },
-  EMPLOYER_INDUSTRY: { question: 'industry', text: contradictsRecord },
-  EMPLOYER_TYPE: { question: 'employer_type', text: contradictsRecord },
-  EMPLOYER_SIZE: { question: 'employer_size', text: contradictsRecord },
-  TENURE_AGE: { question: 'employment_length', text: 'Contradicts the date of birth' },
-  FAMILY: { question: 'children_count', text: 'Contradicts the family size' },
+/** The answer that a reason of a decision is about, and the other one that it contradicts, or that chose the record that it does. */
+const reasonQuestions: Record<string, { question: string; against?: string; text: string }> = {
+  SALARY: { question: 'salary', against: 'income', text: 'Contradicts the monthly income' },
+  EMPLOYER_INDUSTRY: { question: 'industry', against: 'employer_name', text: contradictsRecord },
+  EMPLOYER_TYPE: { question: 'employer_type', against: 'employer_name', text: contradictsRecord },
+  EMPLOYER_SIZE: { question: 'employer_size', against: 'employer_name', text: contradictsRecord },
+  TENURE_AGE: {
+    ...{ question: 'employment_length', against: 'date_of_birth' },
+    text: 'Contradicts the date of birth',
+  },
+  FAMILY: { question: 'children_count', against: 'family_size', text: 'Contradicts the family size' },
   BACKGROUND: { question: 'background_check', text: 'Major flag' },
   AFFORDABLE: { question: 'income', text: 'Low for this premium' },
   INCOME: { question: 'income', text: 'Nothing to protect' },
@@ -64,7 +67,7 @@ const noticeable = 0.01
 export function highlightsOf({ decision, factors }: ResultDetails, premium: number | null): Highlight[] {
   const doubts = decision.reasons.flatMap(({ code }): Highlight[] => {
     const found = questionOf(code)
-    return found ? [{ ...found, kind: 'doubt' }] : []
+    return found ? [{ question: found.question, text: found.text, kind: 'doubt' }] : []
   })
   const dearer = factors
     .filter(({ dollars }) => premium !== null && dollars > 0 && dollars >= noticeable * premium)
@@ -136,9 +139,10 @@ export function largestReasons({ factors }: ResultDetails) {
   return parts.length === 0 ? null : `${parts.join(', ')}.`
 }
 
-/** Returns the name of the question that a reason of a decision is about; null if there is none. */
-export function questionOfReason(code: string | null) {
-  return questionOf(code)?.question ?? null
+/** Returns the names of the questions that a reason of a decision is about: the doubted one first; none if it is about none. */
+export function questionsOfReason(code: string | null) {
+  const { question, against } = questionOf(code) ?? {}
+  return [question, against].filter((name) => name !== undefined)
 }
 
 function questionOf(code: string | null) {

@@ -14,7 +14,7 @@ import { listInBatches } from '~/lists/list-in-batches.server'
 
 import { engineInputSchema, isYesOrNo } from './engine-input.schema'
 import { readDetails } from './details'
-import { isTierReason, questionOfReason } from './highlights'
+import { isTierReason, questionsOfReason } from './highlights'
 import { factorsOf } from './result-factors.server'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
@@ -214,7 +214,7 @@ export async function findResult(db: Db, id: number) {
   return (await queries.findResult(db, id)) ?? null
 }
 
-/** Returns why the newest result of a quote is referred, each reason with the question that it is about, if any; null where it is not. */
+/** Returns why the newest result of a quote is referred, each reason with the questions that it is about; null where it is not. */
 export async function findReferral(db: Db, quoteId: number) {
   const [newest] = await queries.searchResults(db, { quoteId, limit: 1 })
   const result = newest?.decision === 'referred' ? await findResult(db, newest.id) : null
@@ -224,7 +224,7 @@ export async function findReferral(db: Db, quoteId: number) {
     correctionId: newest?.correction_id ?? null,
     reasons: details.decision.reasons
       .filter(({ code }) => !isTierReason(code ?? ''))
-      .map(({ code, text }) => ({ question: questionOfReason(code), text })),
+      .map(({ code, text }) => ({ questions: questionsOfReason(code), text })),
   }
 }
 

@@ -1,12 +1,19 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import type { FieldError } from '~/domain/parse-fields'
+import type { QuoteAnswers } from '~/domain/quotes/questions'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import type { EngineResult } from '~/engine/engine.schema'
 
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
-import { checkResult, engineInput, runEngine, type EngineInput } from './underwriting.server'
+import {
+  checkResult,
+  engineInput,
+  runEngine,
+  type EngineInput,
+  type RunnableEngine,
+} from './underwriting.server'
 import type { WhatIfChanges } from './what-if.schema'
 
 export { listEmployerNames } from './underwriting.queries.server'
@@ -32,14 +39,16 @@ export type MovedFactor = {
 
 type FactorSide = { answer: string; multiplier: number; dollars: number }
 
+/** What the live engine says about an application as it is, and with changes. */
+export type Comparison = {
+  now: Outcome
+  changed: Outcome
+  basePremium: [now: number, changed: number]
+  moved: MovedFactor[]
+}
+
 export type WhatIf =
-  | {
-      ok: true
-      now: Outcome
-      changed: Outcome
-      basePremium: [now: number, changed: number]
-      moved: MovedFactor[]
-    }
+  | ({ ok: true } & Comparison)
   | { ok: false; reason: 'missing' | 'refused' | 'busy'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
@@ -64,8 +73,36 @@ export async function whatIf(
   if ('errors' in changed) return { ok: false, reason: 'invalid', errors: changed.errors }
   await consume(db, 'what-if', String(by))
 
+  return compareInputs(sandbox, engine, [input, changed.input])
+}
+
+/**
+ * Runs the live engine on an application as it is today and with other answers, which are all valid. Stores nothing.
+ * @throws {TooManyAttempts} when this admin has asked too often.
+ */
+export async function compareAnswers(
+  db: Db,
+  sandbox: Pick<Sandbox, 'run'>,
+  quoteId: number,
+  answers: Partial<QuoteAnswers>,
+  { by, asOf = calendarDay(new Date()) }: { by: number; asOf?: string },
+): Promise<Exclude<WhatIf, { reason: 'invalid' }>> {
+  const found = await queries.findRunInput(db, quoteId)
+  if (!found) return { ok: false, reason: 'missing', message: `Quote submission ${quoteId} not found` }
+  const { quote, engine } = found
+  if (!engine) return { ok: false, reason: 'refused', message: 'No underwriting engine is active' }
+  const inputs = await Promise.all([quote, { ...quote, ...answers }].map((one) => engineInput(db, one, asOf)))
+  await consume(db, 'correction prices', String(by))
+  return compareInputs(sandbox, engine, inputs as [EngineInput, EngineInput])
+}
+
+async function compareInputs(
+  sandbox: Pick<Sandbox, 'run'>,
+  engine: RunnableEngine,
+  inputs: [now: EngineInput, changed: EngineInput],
+): Promise<Exclude<WhatIf, { reason: 'invalid' }>> {
   const outcomes: EngineResult[] = []
-  for (const one of [input, changed.input]) {
+  for (const one of inputs) {
     const run = await runEngine(sandbox, engine, one)
     if (!run.ok) return { ok: false, reason: run.kind === 'busy' ? 'busy' : 'refused', message: run.message }
     const checked = checkResult(run.result)

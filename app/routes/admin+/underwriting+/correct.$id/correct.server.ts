@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { changesText, mergeChanges, typedAnswers, withoutChanges } from '~/domain/corrections/answers'
 import { correctionsSince } from '~/domain/corrections/corrections.server'
+import { previewCorrection, type CorrectionPreview } from '~/domain/corrections/preview.server'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
@@ -13,7 +15,11 @@ import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, quoteChoices } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
+import { rejectForm } from '~/http/forms.server'
+import { notFoundPage } from '~/http/problem.server'
+import { typedValues, type FormResult } from '~/ui/form-result'
 
 /** Returns what the form of an application shows; null if there is no such application. Audits the read. */
 export async function loadForm(search: URLSearchParams, id: number, by: number) {
@@ -46,11 +52,38 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
   }
 }
 
+/** The result of the form; after 'Show the price first', with what it would change and cost. */
+export type CorrectResult = FormResult & { preview?: CorrectionPreview }
+
+/** The page again, with what the form would change and cost; nothing is stored. */
+export async function previewForm(id: number, fields: Fields, { by, seen }: { by: number; seen: number }) {
+  const outcome = await previewCorrection(db, sandbox, id, fields, { by, seen })
+  if (!outcome.ok) return rejectStale(id, fields, { ...outcome, seen })
+  const { preview } = outcome
+  return json<CorrectResult>(
+    { errors: preview.errors, values: typedValues(fields), preview },
+    { status: preview.errors.length > 0 ? 422 : 200 },
+  )
+}
+
+/** The page again, for an application that cannot be corrected, or brought up to date after a correction that the form did not know. */
+export async function rejectStale(
+  id: number,
+  fields: Fields,
+  { reason, message, seen }: { reason: 'missing' | 'refused' | 'conflict'; message: string; seen: number },
+) {
+  if (reason === 'missing') throw notFoundPage(message)
+  const errors = [{ path: '', message }]
+  if (reason === 'refused') return rejectForm(fields, errors, { status: 409 })
+  const upToDate = await bringUpToDate(id, fields, seen)
+  return rejectForm(upToDate.fields, errors, { status: 409, stored: upToDate.since })
+}
+
 /**
  * Returns the fields of a form that is based on the correction `seen`, brought up to date with later ones: what was not touched becomes what
  * is stored. `since` tells the later corrections in words, by their ids.
  */
-export async function bringUpToDate(id: number, fields: Fields, seen: number) {
+async function bringUpToDate(id: number, fields: Fields, seen: number) {
   const [quote, corrections, { jobRoles }] = await Promise.all([
     findQuote(db, id),
     correctionsSince(db, id, seen),

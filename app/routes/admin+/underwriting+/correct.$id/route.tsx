@@ -11,49 +11,55 @@ import {
   useActionData,
   useLoaderData,
   useLocation,
-  useNavigation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { correctable } from '~/domain/corrections/answers'
 import { correctQuote } from '~/domain/corrections/corrections.server'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { findLiveResult } from '~/domain/offers/offers.server'
-import { officeLabel } from '~/domain/quotes/office-labels'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
-import { steps } from '~/domain/quotes/questions'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button, ButtonLink } from '~/ui/button'
+import { bringToFocus } from '~/ui/bring-to-focus'
+import { ButtonLink } from '~/ui/button'
+import { BulletList } from '~/ui/bullet-list'
 import { draftKey, saveDraft } from '~/ui/drafts'
 import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
-import { FormSection } from '~/ui/fieldset'
 import type { Flash } from '~/ui/flash'
 import { Form, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
+import { IntentButton } from '~/ui/intent-button'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
-import { QuestionField } from '~/ui/quote-fields'
+import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { UnsavedNotice } from '../parts/unsaved-notice'
+import { AnswerGroups } from './answer-groups'
+import { ChangesBar, ChangesPanel } from './changes-panel'
 import styles from './correct.css?url'
-import { bringUpToDate, loadForm } from './correct.server'
+import { loadForm, previewForm, rejectStale, type CorrectResult } from './correct.server'
+import { usePreview } from './use-preview'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const missing = 'Quote submission not found.'
-const failure = 'Failed to save the correction. Please try again.'
+
+function failureOf(intent: unknown) {
+  return intent === 'price'
+    ? 'Failed to work out the price. Please try again.'
+    : 'Failed to save the correction. Please try again.'
+}
 
 export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Correct the answers of Q-${params.id}`, matches) },
@@ -78,6 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const key = idempotencyKeyFromForm(`/admin/underwriting/correct/${id} ${user.id}`, fields, content)
   const seen = parseId(fields.seen) ?? 0
   try {
+    if (fields.intent === 'price') return await previewForm(id, fields, { by: user.id, seen })
     const outcome = await correctQuote(db, id, fields, { by: user.id, seen, key })
     if (outcome.ok)
       return await seeOtherWithFlash(
@@ -85,14 +92,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
         savedWith(await findLiveResult(db, id)),
         { 'Set-Cookie': await clearUnsavedForm() },
       )
-    if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
-    const errors = [{ path: '', message: outcome.message }]
-    if (outcome.reason === 'refused') return rejectForm(fields, errors, { status: 409 })
-    const upToDate = await bringUpToDate(id, fields, seen)
-    return rejectForm(upToDate.fields, errors, { status: 409, stored: upToDate.since })
+    return await rejectStale(id, fields, { ...outcome, seen })
   } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failureOf(fields.intent))
   }
 }
 
@@ -119,29 +122,38 @@ function offerOf(result: number) {
   return `/admin/underwriting/result/${result}#offer`
 }
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failureOf, { isQuestion: ({ intent }) => intent === 'price' })
 
 /** The answers of an application as a form, to correct what its applicant has told since. */
 export default function CorrectAnswers() {
   const { id, applicant, email, live, reasons, answers, seen, choices, question, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
-  const formResult = useActionData<typeof action>()
-  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
+  const formResult: CorrectResult | undefined = useActionData<typeof action>()
+  const form = formState(formResult ?? (unsaved && { values: unsaved }))
+  const { errors, values, field } = form
   const { pathname, search } = useLocation()
-  const busy = useNavigation().formAction?.startsWith(pathname) === true
+  // Reasons that are not about an answer.
+  const others = reasons.filter(({ questions }) => questions.length === 0).map(({ text }) => text)
   const title = `Correct the answers of Q-${id}`
   const back = { to: quoteOf(id, new URLSearchParams(search)), label: `Quote Q-${id}` }
   const version = values.seen ?? String(seen)
   const since = Object.entries(formResult?.stored ?? {})
   const isConflict = since.length > 0
   // What the server brought up to date replaces what was typed or restored, also in fields that have been edited.
-  const rendered = `${version} ${isConflict}`
+  const basis = `${version} ${isConflict}`
   const draft = `/admin/underwriting/correct/${id} ${title}`
   const owner = useOwner()
   const formRef = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isConflict && formRef.current) saveDraft(draftKey(draft, owner), formRef.current)
   }, [isConflict, version, draft, owner])
+  const rendered = formResult?.preview ?? null
+  const state = usePreview(formRef, id, { formResult, rendered })
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (rendered?.errors.length === 0 && panel.current) bringToFocus(panel.current)
+  }, [rendered])
+  const isHydrated = useHydrated()
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p>
@@ -151,20 +163,7 @@ export default function CorrectAnswers() {
         Change what was wrong: only that is stored, with your reason. Earlier results keep the answers that
         they were made from.
       </p>
-      {reasons.length > 0 ? (
-        <ul>
-          {reasons.map(({ question, text }) => (
-            <li key={text}>
-              {question === null ? null : (
-                <>
-                  <a href={`#${question}`}>{officeLabel(question)}</a>:{' '}
-                </>
-              )}
-              {text}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {others.length > 0 ? <BulletList items={others} /> : null}
       {live === null ? null : (
         <Notice tone="warning" title={`The offer of result ${live} is live`}>
           <p>
@@ -194,7 +193,10 @@ export default function CorrectAnswers() {
         saysRestored={unsaved === null}
         guarded
       >
-        <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was saved'} />
+        <ErrorSummary
+          errors={errors}
+          title={formResult?.failed ? undefined : rendered ? 'There is no price yet' : 'Nothing was saved'}
+        />
         {isConflict ? (
           <Notice tone="warning" title="Corrected since you opened this page">
             {since.map(([correction, words]) => (
@@ -208,40 +210,48 @@ export default function CorrectAnswers() {
         ) : null}
         <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <VersionField key={rendered} name="seen" value={version} />
-        {steps.map((step) => (
-          <FormSection key={`${rendered} ${step.id}`} id={step.id} legend={step.label}>
-            {correctable
-              .filter((question) => question.step === step.id)
-              .map((question) => (
-                <QuestionField
-                  key={question.name}
-                  // Hints speak to the applicant.
-                  question={{ ...question, initial: undefined, autoComplete: undefined, hint: undefined }}
-                  choices={choices}
-                  effects={null}
-                  field={(name) => field(name, answers[name])}
-                />
-              ))}
-          </FormSection>
-        ))}
-        <FormSection legend="Why">
-          <TextAreaField
-            label="Reason"
-            hint="It stands in the timeline of the quote and in the audit log."
-            rows={3}
-            required
-            {...field('reason')}
-          />
-        </FormSection>
-        <p className="button-row">
-          <Button type="submit" busy={busy} busyLabel="Saving...">
-            Save the correction
-          </Button>
-          <ButtonLink to={back.to} variant="secondary">
-            Cancel
-          </ButtonLink>
-        </p>
+        <VersionField key={basis} name="seen" value={version} />
+        <div className="correct-columns">
+          <div>
+            <AnswerGroups key={basis} {...{ answers, choices, form }} doubts={reasons} />
+          </div>
+          {isHydrated ? <ChangesBar {...state} /> : null}
+          <section
+            id="price"
+            className="correct-aside"
+            aria-labelledby="price-title"
+            tabIndex={-1}
+            ref={panel}
+          >
+            <h2 id="price-title">Your changes</h2>
+            <ChangesPanel {...state} />
+            <TextAreaField
+              label="Reason"
+              hint="In 10 to 500 characters, for the timeline of the quote and the audit log."
+              rows={3}
+              required
+              {...field('reason')}
+            />
+            <div className="button-row">
+              <IntentButton intent="save" busyLabel="Saving...">
+                Save the correction
+              </IntentButton>
+              {isHydrated && state.problem === null ? null : (
+                <IntentButton
+                  intent="price"
+                  formAction={`${pathname}${search}#price`}
+                  variant="secondary"
+                  busyLabel="Working it out..."
+                >
+                  Show the price first
+                </IntentButton>
+              )}
+              <ButtonLink to={back.to} variant="secondary">
+                Cancel
+              </ButtonLink>
+            </div>
+          </section>
+        </div>
       </Form>
     </AdminPage>
   )

@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node'
 import { Form, useNavigation } from '@remix-run/react'
 
 import { capital, money, signedMoney } from '~/domain/formats'
-import type { MovedFactor, Outcome, WhatIf as Data } from '~/domain/underwriting/what-if.server'
+import type { MovedFactor, WhatIf as Data } from '~/domain/underwriting/what-if.server'
 import { BulletList } from '~/ui/bullet-list'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -11,6 +11,7 @@ import { SelectField, TextField } from '~/ui/field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
+import { PriceChange } from '../parts/price-change'
 import { UnbrokenMoney } from './unbroken-money'
 
 type Found = SerializeFrom<Extract<Data, { ok: true }>>
@@ -70,13 +71,10 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
 }
 
 function Answer({ now, changed, basePremium, moved }: Found) {
-  const isPriced = now.monthly > 0 && changed.monthly > 0
   return (
     <>
       <p className="what-if-answer">
-        <strong>{priceText(now)}</strong> <span aria-hidden="true">→</span>
-        <span className="visually-hidden">becomes</span> <strong>{priceText(changed)}</strong>
-        {isPriced ? ` (${signedMoney(cents(changed.monthly - now.monthly))})` : ''}
+        <PriceChange now={now} changed={changed} />
       </p>
       <Table
         caption="The application as it is, and with the changes"
@@ -127,12 +125,4 @@ function sideText(side: MovedFactor['now']) {
   const { answer, multiplier, dollars } = side
   const figures = `×${multiplier.toFixed(4)}${dollars === 0 ? '' : `, ${signedMoney(dollars)}`}`
   return <UnbrokenMoney text={answer === '' ? figures : `${answer}: ${figures}`} />
-}
-
-function priceText({ decision, monthly }: Outcome) {
-  return monthly > 0 ? `${capital(decision)}, ${money(monthly)} a month` : capital(decision)
-}
-
-function cents(dollars: number) {
-  return Math.round(100 * dollars) / 100
 }

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { correctable } from '~/domain/corrections/answers'
+import { normalizeLineBreaks } from '~/domain/line-breaks'
+import { officeLabel } from '~/domain/quotes/office-labels'
+import type { Question } from '~/domain/quotes/questions'
+import { FormSection } from '~/ui/fieldset'
+import type { formState } from '~/ui/form-result'
+import { QuestionField, type Choices } from '~/ui/quote-fields'
+
+/** A reason why somebody has to decide, and the questions that it is about. */
+export type Doubt = { questions: string[]; text: string }
+
+type Props = {
+  answers: Record<string, string>
+  doubts: readonly Doubt[]
+  choices: Choices
+  form: ReturnType<typeof formState>
+}
+
+const groups = [...new Set(correctable.map(({ office }) => office.group))]
+
+/** The doubted answers with their reasons, and below them the others: each group is folded unless it holds a changed or refused one. */
+export function AnswerGroups({ answers, doubts, choices, form: { values, errorOf, field } }: Props) {
+  const doubted = [...new Set(doubts.flatMap(({ questions }) => questions))]
+  const fieldsOf = (questions: readonly Question[]) => (
+    <div className="correct-fields">
+      {questions.map((question) => (
+        <QuestionField
+          key={question.name}
+          // The words of the back office: hints and labels speak to the applicant.
+          question={{
+            ...question,
+            ...{ label: officeLabel(question.name), hint: doubtOf(question.name, doubts) },
+            ...{ initial: undefined, autoComplete: undefined },
+          }}
+          choices={choices}
+          effects={null}
+          field={(name) => field(name, answers[name])}
+        />
+      ))}
+    </div>
+  )
+  const isTouched = ({ name }: Question) =>
+    errorOf(name) !== undefined ||
+    (values[name] !== undefined && normalizeLineBreaks(values[name]) !== normalizeLineBreaks(answers[name]))
+  return (
+    <>
+      {doubted.length === 0 ? null : (
+        <FormSection legend="In doubt">
+          {fieldsOf(doubted.flatMap((name) => correctable.filter((question) => question.name === name)))}
+        </FormSection>
+      )}
+      {groups.map((group) => {
+        const questions = correctable.filter(
+          ({ name, office }) => office.group === group && !doubted.includes(name),
+        )
+        if (questions.length === 0) return null
+        return (
+          <Group key={group} group={group} questions={questions} isTouched={questions.some(isTouched)}>
+            {fieldsOf(questions)}
+          </Group>
+        )
+      })}
+    </>
+  )
+}
+
+type GroupProps = {
+  group: string
+  questions: readonly Question[]
+  /** An answer of the group is changed or refused. */
+  isTouched: boolean
+  children: ReactNode
+}
+
+/** A group that unfolds when it is touched, and never folds by itself: somebody may be at work in it. */
+function Group({ group, questions, isTouched, children }: GroupProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [isInitiallyOpen] = useState(isTouched)
+  useEffect(() => {
+    if (isTouched && details.current) details.current.open = true
+  }, [isTouched])
+  return (
+    <details className="correct-group" open={isInitiallyOpen} ref={details}>
+      <summary>
+        <h2>{group === 'Submission' ? 'Contact and cover' : group}</h2>
+        {questions.length === 1 ? null : (
+          <span>{questions.map(({ name }) => officeLabel(name)).join(', ')}</span>
+        )}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+function doubtOf(name: string, doubts: readonly Doubt[]) {
+  const texts = doubts.filter(({ questions: [first] }) => first === name).map(({ text }) => text)
+  return texts.join(' ') || undefined
+}

@@ -1,0 +1,28 @@
+import { capital, money, signedMoney } from '~/domain/formats'
+import type { Outcome } from '~/domain/underwriting/what-if.server'
+
+/** What the engine says now and with changes: 'Approved, $41.20 a month → Approved, $38.10 a month (−$3.10)'. */
+export function PriceChange({ now, changed }: { now: Outcome; changed: Outcome }) {
+  const isPriced = now.monthly > 0 && changed.monthly > 0
+  if (priceText(now) === priceText(changed))
+    return (
+      <>
+        <strong>{priceText(now)}</strong>, as without the changes
+      </>
+    )
+  return (
+    <>
+      <strong>{priceText(now)}</strong> <span aria-hidden="true">→</span>
+      <span className="visually-hidden">becomes</span> <strong>{priceText(changed)}</strong>
+      {isPriced ? ` (${signedMoney(cents(changed.monthly - now.monthly))})` : ''}
+    </>
+  )
+}
+
+function priceText({ decision, monthly }: Outcome) {
+  return monthly > 0 ? `${capital(decision)}, ${money(monthly)} a month` : capital(decision)
+}
+
+function cents(dollars: number) {
+  return Math.round(100 * dollars) / 100
+}

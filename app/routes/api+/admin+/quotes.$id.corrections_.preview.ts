@@ -1,0 +1,29 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { previewCorrection } from '~/domain/corrections/preview.server'
+import { parseId } from '~/domain/ids'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { pathId, readFields, resource } from '~/http/api.server'
+import { Problem } from '~/http/problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+/**
+ * What a post to the corrections would change, and what the live engine would say then: `{ changes, errors, price, problem }`. Answers that
+ * cannot be stored are among `errors`, with status 200. Stores nothing, and needs no reason.
+ */
+const preview = resource({
+  POST: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const id = pathId(params.id, 'Quote submission not found.')
+    const fields = await readFields(request)
+    const outcome = await previewCorrection(db, sandbox, id, fields, {
+      by: user.id,
+      seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
+    })
+    if (outcome.ok) return json(outcome.preview)
+    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+  },
+})
+
+export { preview as loader, preview as action }
