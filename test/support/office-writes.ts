@@ -201,12 +201,12 @@ export const applicationWrites: Write[] = [
     '200',
   ],
   [
-    'FORM /admin/underwriting/correct/:id',
+    'FORM /admin/underwriting/correct/:id save',
     async (make) => ({ id: await make.quote(), fields: { ...correction, seen: '0' } }),
     forms.done,
   ],
   [
-    'FORM /admin/underwriting/correct/:id, from before another one',
+    'FORM /admin/underwriting/correct/:id save, from before another one',
     async (make) => ({ id: await make.corrected(), fields: { ...correction, seen: '0' } }),
     '409',
   ],

@@ -3,7 +3,7 @@ import type { Outcome } from '~/domain/underwriting/what-if.server'
 
 /** What the engine says now and with changes: 'Approved, $41.20 a month → Approved, $38.10 a month (−$3.10)'. */
 export function PriceChange({ now, changed }: { now: Outcome; changed: Outcome }) {
-  const isPriced = now.monthly > 0 && changed.monthly > 0
+  const isDearerOrCheaper = now.monthly > 0 && changed.monthly > 0 && now.monthly !== changed.monthly
   if (priceText(now) === priceText(changed))
     return (
       <>
@@ -14,7 +14,7 @@ export function PriceChange({ now, changed }: { now: Outcome; changed: Outcome }
     <>
       <strong>{priceText(now)}</strong> <span aria-hidden="true">→</span>
       <span className="visually-hidden">becomes</span> <strong>{priceText(changed)}</strong>
-      {isPriced ? ` (${signedMoney(cents(changed.monthly - now.monthly))})` : ''}
+      {isDearerOrCheaper ? ` (${signedMoney(cents(changed.monthly - now.monthly))})` : ''}
     </>
   )
 }
