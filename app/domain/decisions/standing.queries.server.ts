@@ -37,6 +37,13 @@ export function isReplaced(result: string) {
     where newer.quote_submission_id = ${column('quote_submission_id')} and newer.id > ${column('id')}))`
 }
 
+/** Whether a result is the newest of its application: one lookup in an index for each. `result` names its row in the query. */
+export function isNewest(result: string) {
+  const column = (name: string) => sql.ref(`${result}.${name}`)
+  return sql<boolean>`(${column('id')} = (select newest.id from underwriting_results newest
+    where newest.quote_submission_id = ${column('quote_submission_id')} order by newest.id desc limit 1))`
+}
+
 /**
  * Selects the premium of a result that may be offered, US dollars a month: as rated, or as a person has changed it; null for a declined
  * result and an undecided referral. It is as the index of migration 0047 has it.
@@ -45,8 +52,8 @@ export const offeredPremium = sql<number | null>`case ${shownDecision}
   when 'approved' then monthly_premium when 'accepted' then monthly_premium when 'changed' then changed_premium end`
 
 /**
- * Selects the expected claims of a result over the premium that may be offered: a change of the cover changes the claims in proportion, a
- * change of the price the premium.
+ * Selects the expected claims of a result over its premium, as rated or as a person has changed it: a change of the cover changes the claims
+ * in proportion, a change of the price the premium. It is as the index of migration 0051 has it.
  */
 export const offeredLossRatio = sql<number | null>`case verdict
   when 'changed' then expected_loss_ratio * changed_coverage / nullif(max_coverage, 0) * monthly_premium / nullif(changed_premium, 0)

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import {
+  isNewest,
   isReplaced,
+  offeredLossRatio,
   offeredPremium,
   shownDecision,
   type Verdict,
@@ -31,6 +33,8 @@ export type ResultFilter = {
   industry?: string
   /** The code of a rule that referred the result. */
   rule?: string
+  /** Whether only the newest result of each application matches. */
+  newest?: boolean
   from?: Date
   before?: Date
   /** Matches the tier, the decision, and the id of the result or of its quote. */
@@ -57,7 +61,9 @@ export type ResultListRow = {
   offered_premium: number | null
   user_score: number
   combined_risk_factor: number
+  /** Expected claims over the premium, as rated, and as a person has changed the offer. */
   expected_loss_ratio: number | null
+  offered_loss_ratio: number | null
   factor_dollars: number | null
 }
 
@@ -70,7 +76,7 @@ const sortedUpTo = 10_000
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
-/** The sort value of each column, exactly as the indexes of migrations 0041, 0044 and 0047 have it. */
+/** The sort value of each column, exactly as the indexes of migrations 0041, 0044, 0047 and 0051 have it. */
 const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   id: sql`result_row.id`,
   quote: sql`result_row.quote_submission_id`,
@@ -83,7 +89,7 @@ const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   offered: sql`coalesce(${offeredPremium}, -1)`,
   score: sql`result_row.user_score`,
   combined: sql`result_row.combined_risk_factor`,
-  loss_ratio: sql`coalesce(result_row.expected_loss_ratio, -1)`,
+  loss_ratio: sql`coalesce(${offeredLossRatio}, -1)`,
   factor: sql`factor_row.dollars`,
 }
 
@@ -103,7 +109,8 @@ function tables({ filter, sort, factor }: ResultQuery) {
 }
 
 function conditions(filter: ResultFilter) {
-  const { decision, engineDecision, tier, quoteId, employer, industry, rule, from, before, search } = filter
+  const { decision, engineDecision, tier, quoteId, employer, industry, rule, newest, from, before, search } =
+    filter
   return [
     ...(search === undefined ? [] : [matching(search)]),
     ...(decision === undefined ? [] : [decidedAs[decision]]),
@@ -113,6 +120,7 @@ function conditions(filter: ResultFilter) {
     ...(employer === undefined ? [] : [hasEmployer(employer)]),
     ...(industry === undefined ? [] : [sql<boolean>`lower(result_row.industry) = lower(${industry})`]),
     ...(rule === undefined ? [] : [referredBy(rule, sql`result_row.id`)]),
+    ...(newest ? [isNewest('result_row')] : []),
     ...(from === undefined ? [] : [sql<boolean>`result_row.date_created >= ${from}`]),
     ...(before === undefined ? [] : [sql<boolean>`result_row.date_created < ${before}`]),
   ]
@@ -231,7 +239,7 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
   const { rows } = await sql<ResultListRow>`
     with page as materialized (${ids})
     select result_row.id, date_created, quote_submission_id, name, employer_name as employer, result_row.industry,
-      result_row.coverage_tier, decision, verdict, ${replaced} as replaced, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, factor_row.dollars as factor_dollars
+      result_row.coverage_tier, decision, verdict, ${replaced} as replaced, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, ${offeredLossRatio} as offered_loss_ratio, factor_row.dollars as factor_dollars
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
     left join result_factors factor_row
       on factor_row.result_id = result_row.id and factor_row.factor = ${query.factor}
@@ -335,31 +343,40 @@ export type GroupRow = {
   sum: number
   /** Dollars a month that may be offered: without declined results and undecided referrals. */
   offered: number
-  /** Expected claims over premiums, as rated. */
+  /** Expected claims over premiums, as rated or, where a person has changed the offer, as changed. */
   loss_ratio: number | null
-  /** The results in all groups. */
-  grouped: number
+  /** The results that were looked at for all groups. */
+  looked: number
 }
 
-/** Groups the newest matching results, whose figures the index of their time has: days newest first, others by their sum of rated premiums. */
+/** The loss ratio as offered. Only results that a person has changed are looked up: the index of their time has the figures of the others. */
+const lossRatio = sql`case verdict when 'changed'
+  then (select ${offeredLossRatio} from underwriting_results changed where changed.id = result_row.id) else expected_loss_ratio end`
+
+/**
+ * Groups the newest `max` matching results, whose figures the index of their time has: days newest first, others by their sum of rated premiums.
+ * With the filter `newest`, those of them that a newer result of their application has replaced are left out.
+ */
 export async function groupRows(
   db: Db,
-  filter: ResultFilter,
+  { newest, ...filter }: ResultFilter,
   group: ResultGroup,
-  { newest, limit }: { newest: number; limit: number },
+  { max, limit }: { max: number; limit: number },
 ) {
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
+    with matching as (
+      select ${groupKeys[group]} as name, result_row.id, quote_submission_id, monthly_premium::float8 as premium,
+        ${offeredPremium} as offered, ${lossRatio} as loss_ratio,
+        case verdict when 'changed' then changed_premium else monthly_premium end::float8 as final
+      from ${filtered(filter)} ${where(conditions(filter))}
+      order by result_row.date_created desc, result_row.id desc limit ${max}
+    )
     select min(name) as name, count(*)::float8 as count, round(avg(nullif(premium, 0))::numeric, 2)::float8 as mean,
       round(coalesce(sum(premium), 0)::numeric, 2)::float8 as sum, round(coalesce(sum(offered), 0)::numeric, 2)::float8 as offered,
-      sum(loss_ratio * premium) / nullif(sum(premium) filter (where loss_ratio is not null), 0)::float8 as loss_ratio,
-      (sum(count(*)) over ())::float8 as grouped
-    from (
-      select ${groupKeys[group]} as name, monthly_premium::float8 as premium,
-        ${offeredPremium} as offered, expected_loss_ratio as loss_ratio
-      from ${filtered(filter)} ${where(conditions(filter))}
-      order by result_row.date_created desc, result_row.id desc limit ${newest}
-    ) matching
+      sum(loss_ratio * final) / nullif(sum(final) filter (where loss_ratio is not null), 0)::float8 as loss_ratio,
+      (select count(*) from matching)::float8 as looked
+    from matching ${newest ? sql`where ${isNewest('matching')}` : sql``}
     group by lower(name) order by ${order} limit ${limit}`.execute(db)
   return rows
 }

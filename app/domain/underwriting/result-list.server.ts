@@ -8,17 +8,21 @@ import type { PageRequest } from '~/lists/list-page'
 import { sortText } from '~/lists/list-params'
 
 import { factorLabel } from './factor-label'
-import { groupLabels, type ResultGroup, type ResultListState } from './result-list'
+import { groupLabels, isNewestOnly, type ResultGroup, type ResultListState } from './result-list'
 import * as queries from './result-list.queries.server'
 
 export { listFactors } from './result-list.queries.server'
 export type { GroupRow, ResultListRow } from './result-list.queries.server'
 
-type Query = Pick<ResultListState, 'filter'> & { view: Pick<ResultListState['view'], 'sort' | 'factor'> }
+type Query = Pick<ResultListState, 'filter'> & {
+  view: Pick<ResultListState['view'], 'sort' | 'factor'> & { group?: ResultGroup | undefined }
+}
 
-export function resultQuery({ filter: { quote, from, to, ...filter }, view }: Query): queries.ResultQuery {
+export function resultQuery({ filter, view }: Query): queries.ResultQuery {
+  const { quote, from, to, which, ...others } = filter
+  const newest = isNewestOnly(which, view.group)
   return {
-    filter: { ...filter, quoteId: quote, ...instantsOf({ from, to }) },
+    filter: { ...others, newest, quoteId: quote, ...instantsOf({ from, to }) },
     sort: view.sort,
     factor: view.factor,
   }
@@ -57,22 +61,23 @@ export function filteredBatches(db: Db, query: Query, page: PageRequest) {
   )
 }
 
-/** The newest results that are grouped, and the groups of a page. */
+/** The newest results that are looked at for groups, and the groups of a page. */
 const groupLimits = { newest: 5_000, groups: 200 }
 
-/** Groups the matching results. `newestOnly` is the number that is grouped when there may be more. */
+/** Groups the matching results. `newestOnly` is the number that is looked at when there may be more. */
 export async function groupResults(
   db: Db,
   query: Query,
   group: ResultGroup,
   { newest, groups } = groupLimits,
 ) {
-  const rows = await queries.groupRows(db, resultQuery(query).filter, group, { newest, limit: groups + 1 })
-  const grouped = rows[0]?.grouped ?? 0
+  const { filter } = resultQuery({ ...query, view: { ...query.view, group } })
+  const rows = await queries.groupRows(db, filter, group, { max: newest, limit: groups + 1 })
+  const looked = rows[0]?.looked ?? 0
   return {
     rows: rows.slice(0, groups),
     isCut: rows.length > groups,
-    newestOnly: grouped >= newest ? newest : null,
+    newestOnly: looked >= newest ? newest : null,
   }
 }
 
@@ -82,7 +87,8 @@ export type ResultGroups = Awaited<ReturnType<typeof groupResults>>
 export async function exportGroups(db: Db, query: Query, group: ResultGroup, { by }: { by: number }) {
   await auditExport(db, query, { by, as: { group } })
   const { newest } = groupLimits
-  const rows = await queries.groupRows(db, resultQuery(query).filter, group, { newest, limit: newest })
+  const { filter } = resultQuery({ ...query, view: { ...query.view, group } })
+  const rows = await queries.groupRows(db, filter, group, { max: newest, limit: newest })
   const head = [
     groupLabels[group],
     'Results',
@@ -145,6 +151,7 @@ function csvHead(factor: string) {
     'Expected loss ratio',
     `${factorLabel(factor)}, dollars`,
     'Final premium',
+    'Final expected loss ratio',
   ]
 }
 
@@ -165,5 +172,6 @@ function csvCells(row: queries.ResultListRow) {
     row.expected_loss_ratio,
     row.factor_dollars,
     row.offered_premium,
+    row.offered_loss_ratio,
   ]
 }

@@ -91,6 +91,8 @@ export const resultFilters = {
   industry: text(200),
   /** The code of a rule that referred the result to a person. */
   rule: text(100),
+  /** The newest result of each application alone, or replaced ones too. By default a list has all, and groups count the newest. */
+  which: choiceParam(['newest', 'all']),
   ...dateRange,
 }
 
@@ -115,6 +117,11 @@ export const resultList = defineList({
 })
 
 export type ResultListState = ReturnType<typeof resultList.read>
+
+/** Whether a state has only the newest result of each application. */
+export function isNewestOnly(which: string | undefined, group: ResultGroup | undefined) {
+  return which === 'newest' || (which === undefined && group !== undefined)
+}
 
 /** The URL of the file with all results that a state of the list filters, or with their groups. */
 export function resultExportUrl(state: Pick<ResultListState, 'texts'>) {

@@ -193,7 +193,32 @@ describe('referrals that a person has decided', () => {
       ['=bolt', 30, 0],
     ])
     const lines = (await fileOf('sort=id')).trim().split('\r\n')
-    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Final premium', '50', '36', '', '', ''])
+    expect(lines.map((line) => line.split(',').at(-2))).toEqual(['Final premium', '50', '36', '', '', ''])
+  })
+
+  test('have the expected loss ratio of what is offered, in lists, their order, groups and files', async () => {
+    const { db } = provided
+    await decide(1, { verdict: 'changed', changed_premium: 36 })
+    const changed = db.updateTable('underwriting_results').where('id', '=', ids[1]!)
+    // Rated 30 a month for 8,000 with claims of 9; offered 36 for 4,000 with claims of 4.5.
+    await changed.set({ max_coverage: 8000, changed_coverage: 4000 }).execute()
+    try {
+      const rows = await listResultRows(db, stateOf('sort=loss_ratio'), { limit: 50 })
+      expect(rows.map(({ id, offered_loss_ratio }) => [ids.indexOf(id), offered_loss_ratio])).toEqual([
+        ...[[4, null] as const, [1, 0.125] as const],
+        ...[[2, 0.3] as const, [0, 0.5] as const, [3, 0.7] as const],
+      ])
+      expect(rows[1]?.expected_loss_ratio).toBe(0.3)
+      const groups = await groupResults(db, stateOf('employer=acme'), 'employer')
+      expect(groups.rows[0]?.loss_ratio).toBeCloseTo((25 + 4.5) / (50 + 36), 9)
+      const lines = (await fileOf('sort=id')).trim().split('\r\n')
+      expect(lines.map((line) => line.split(',').at(-1))).toEqual([
+        'Final expected loss ratio',
+        ...['0.5', '0.125', '0.3', '0.7', ''],
+      ])
+    } finally {
+      await changed.set({ max_coverage: null, changed_coverage: null }).execute()
+    }
   })
 })
 
@@ -380,6 +405,49 @@ describe('groups', () => {
   const group = async (search: string, by: Parameters<typeof groupResults>[2]) =>
     (await groupResults(provided.db, stateOf(search), by)).rows
 
+  test('count the newest result of each application, or replaced ones too, as the lists that they lead to', async () => {
+    const { db } = provided
+    const {
+      id: _id,
+      industry: _industry,
+      ...first
+    } = await db
+      .selectFrom('underwriting_results')
+      .selectAll()
+      .where('id', '=', ids[0]!)
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('underwriting_results')
+      .values({
+        ...first,
+        calculation_details: JSON.stringify(first.calculation_details),
+        input: JSON.stringify(first.input),
+        monthly_premium: 45,
+        date_created: new Date('2026-03-05T12:00:00Z'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    try {
+      for (const [which, count, sum] of [
+        ['', 2, 75],
+        ['newest', 2, 75],
+        ['all', 3, 125],
+      ] as const) {
+        const search = `which=${which}&employer=acme`
+        expect(await group(search, 'employer')).toMatchObject([{ count, sum }])
+        const { count: total } = await countResultRows(db, stateOf(`${search}&group=employer`))
+        expect(total).toBe(count)
+        const lines = (await exportGroups(db, stateOf(search), 'employer', { by: adminId })).split('\r\n')
+        expect(lines[1]).toContain(`,${count},`)
+      }
+      // A group's list has the results that it counts; the list of all has the replaced one as well.
+      expect(await listed('which=newest&employer=acme')).toEqual([-1, 1])
+      expect(await listed('employer=acme')).toEqual([-1, 1, 0])
+    } finally {
+      await db.deleteFrom('underwriting_results').where('id', '=', id).execute()
+    }
+  })
+
   test('have counts, premiums and the loss ratio weighted by premiums', async () => {
     expect(await group('', 'employer')).toMatchObject([
       {
@@ -443,5 +511,5 @@ test('the file has all results of the filters, and no formulas', async () => {
   expect(lines).toHaveLength(1 + samples.length)
   expect(lines[0]).toContain('"Employer, dollars"')
   expect(lines[1]).toContain(",'=Bolt,")
-  expect(lines[1]).toMatch(/,-3,30$/)
+  expect(lines[1]).toMatch(/,-3,30,0.3$/)
 })

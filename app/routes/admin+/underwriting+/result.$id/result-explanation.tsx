@@ -1,4 +1,4 @@
-import { capital, counted, money, signedMoney } from '~/domain/formats'
+import { capital, counted, money, percentOf, signedMoney } from '~/domain/formats'
 import type { ResultDetails } from '~/domain/underwriting/details'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 import { BulletList } from '~/ui/bullet-list'
@@ -9,10 +9,17 @@ import { Table } from '~/ui/table'
 
 import { Waterfall } from './waterfall'
 
-type Props = { details: ResultDetails; waterfall: WaterfallBar[] | null }
+type Props = {
+  details: ResultDetails
+  waterfall: WaterfallBar[] | null
+  /** What a person offers in place of the rated cover and monthly premium, US dollars; absent where nobody has changed them. */
+  offered?: { rated: Terms; offered: Terms } | undefined
+}
+
+type Terms = { coverage: number; monthly: number }
 
 /** The calculation of a result: each factor as a chart and a table, then every step of the sum. */
-export function ResultExplanation({ details, waterfall }: Props) {
+export function ResultExplanation({ details, waterfall, offered }: Props) {
   const { steps, warnings, expected } = details
   return (
     <>
@@ -21,18 +28,14 @@ export function ResultExplanation({ details, waterfall }: Props) {
           <BulletList items={warnings} />
         </Notice>
       ) : null}
-      <FactorsCard details={details} waterfall={waterfall} />
+      <FactorsCard details={details} waterfall={waterfall} isChanged={offered !== undefined} />
       {expected && expected.benefit > 0 ? (
         <Card title="Expected claims">
-          <p>By the claim model alone: no factor of the premium enters.</p>
-          <DescriptionList
-            items={[
-              { term: 'Chance of a payable claim a month', description: percentOf(expected.frequency, 3) },
-              { term: 'Benefit', description: money(expected.benefit) },
-              { term: 'Expected claims a month', description: money(expected.claims) },
-              { term: 'Expected loss ratio', description: percentOf(expected.lossRatio, 1) },
-            ]}
-          />
+          <p>
+            By the claim model alone: no factor of the premium enters.
+            {offered ? ' A person has changed the offer: the claims follow its cover.' : null}
+          </p>
+          <DescriptionList items={expectedItems(expected, offered)} />
         </Card>
       ) : null}
       <Card title="Every step">
@@ -73,15 +76,33 @@ function answerInWords(answer: ResultDetails['factors'][number]['answer']) {
   return answer === false || answer === 'FALSE' ? 'No' : String(answer ?? '')
 }
 
-function percentOf(share: number, decimals: number) {
-  return `${(100 * share).toFixed(decimals)}%`
+/** The expected claims; where a person has changed the offer, those of its cover and premium, with the rated ones beside them. */
+function expectedItems(expected: NonNullable<ResultDetails['expected']>, changed: Props['offered']) {
+  const { frequency, benefit, claims, lossRatio } = expected
+  const cover = changed ? changed.offered.coverage / changed.rated.coverage : 1
+  const price = changed ? changed.offered.monthly / changed.rated.monthly : 1
+  const figure = (term: string, rated: string, offered: string) => ({
+    term,
+    description: offered === rated ? rated : `${offered} as offered; rated: ${rated}`,
+  })
+  return [
+    { term: 'Chance of a payable claim a month', description: percentOf(frequency, 3) },
+    figure('Benefit', money(benefit), money(benefit * cover)),
+    figure('Expected claims a month', money(claims), money(claims * cover)),
+    figure('Expected loss ratio', percentOf(lossRatio), percentOf((lossRatio * cover) / price)),
+  ]
 }
 
 /** The steps from the tier's base premium to the applicant's premium, factor by factor. */
-function FactorsCard({ details: { factors }, waterfall }: Props) {
+function FactorsCard({
+  details: { factors },
+  waterfall,
+  isChanged,
+}: Omit<Props, 'offered'> & { isChanged: boolean }) {
   if (factors.length === 0) return null
   return (
     <Card title="Each factor and its effect">
+      {isChanged ? <p className="hint">As rated, before a person changed the offer.</p> : null}
       {waterfall ? (
         <Waterfall
           title="From the base premium to the monthly premium"

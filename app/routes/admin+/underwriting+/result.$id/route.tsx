@@ -164,6 +164,18 @@ function figureOf(rated: string, offered: string | null | undefined, note?: stri
   return { value: offered, note: `offered; rated: ${rated}` }
 }
 
+/** The rated cover and premium, and those that a person offers; undefined where the result has none to compare with. */
+function changedTerms(
+  { max_coverage, monthly_premium }: { max_coverage: number | null; monthly_premium: number | null },
+  { coverage, monthly }: { coverage: number | null; monthly: number | null },
+) {
+  if (!max_coverage || !monthly_premium || coverage === null || !monthly) return undefined
+  return {
+    rated: { coverage: max_coverage, monthly: monthly_premium },
+    offered: { coverage, monthly },
+  }
+}
+
 const nextWords: Record<Act, string> = {
   decide: 'to decide',
   run: 'to run',
@@ -201,6 +213,7 @@ export default function UnderwritingResult() {
   )
   const [decided] = isOpen ? [] : decisions
   const offered = decided?.verdict === 'changed' ? decided : undefined
+  const changed = offered && changedTerms(result, offered)
   const isDeclined = decided?.verdict === 'declined'
   const declined = isDeclined ? 'as rated; declined by a person' : undefined
   const correction = newer.find(({ kind }) => kind === 'correction')
@@ -317,7 +330,12 @@ export default function UnderwritingResult() {
           <Card title="Risk assessment">
             <DescriptionList
               items={[
-                { term: 'Ratio of coverage to monthly premium', description: fourDecimals(result.ratio) },
+                {
+                  term: 'Ratio of coverage to monthly premium',
+                  description: changed
+                    ? `${fourDecimals(changed.offered.coverage / changed.offered.monthly)} as offered; rated: ${fourDecimals(result.ratio)}`
+                    : fourDecimals(result.ratio),
+                },
                 {
                   term: 'User score, 0 to 100, higher is safer',
                   description: fourDecimals(result.user_score),
@@ -330,7 +348,7 @@ export default function UnderwritingResult() {
             />
           </Card>
 
-          <ResultExplanation details={details} waterfall={waterfall} />
+          <ResultExplanation details={details} waterfall={waterfall} offered={changed} />
 
           <Card title="What made this result">
             <DescriptionList

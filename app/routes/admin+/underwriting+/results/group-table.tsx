@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
 
 import { formatCalendarDate } from '~/domain/dates'
-import { money } from '~/domain/formats'
+import { money, percentOf } from '~/domain/formats'
 import {
   groupLabels,
+  isNewestOnly,
   noTier,
   resultList,
   wholeName,
@@ -17,12 +18,23 @@ type Props = { groups: ResultGroups; group: ResultGroup; state: Pick<ResultListS
 
 /** The groups of the matching results, each with a link to its list. */
 export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }: Props) {
-  const listOf = (name: string | null) => resultList.url({ group: '', ...filterOf(group, name) }, state)
+  const newest = isNewestOnly(state.texts.which || undefined, group)
+  const listOf = (name: string | null) =>
+    resultList.url({ group: '', which: newest ? 'newest' : '', ...filterOf(group, name) }, state)
   return (
     <>
+      <p className="hint">
+        {newest
+          ? 'The newest result of each application counts. '
+          : 'Results that a newer one of their application has replaced count too. '}
+        <Link to={resultList.url({ which: newest ? 'all' : '' }, state)} preventScrollReset>
+          {newest ? 'Count replaced results too' : 'Count the newest of each application alone'}
+        </Link>
+        . Loss ratios are weighted by premium; what a person has changed counts as changed.
+      </p>
       {newestOnly === null ? null : (
         <p className="hint">
-          The newest {newestOnly.toLocaleString('en-US')} results that match are counted.
+          The newest {newestOnly.toLocaleString('en-US')} results that match are looked at.
         </p>
       )}
       {isCut ? <p className="hint">The first {rows.length} groups are shown; the CSV file has all.</p> : null}
@@ -49,7 +61,7 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
           {
             header: 'Expected loss ratio',
             numeric: true,
-            cell: ({ loss_ratio }) => (loss_ratio === null ? 'N/A' : loss_ratio.toFixed(4)),
+            cell: ({ loss_ratio }) => percentOf(loss_ratio),
           },
         ]}
       />

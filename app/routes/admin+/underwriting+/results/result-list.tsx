@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
+import { adminTime, fourDecimals, money, percentOf, signedMoney } from '~/domain/formats'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
@@ -103,7 +103,14 @@ function columnsOf(state: State): Column[] {
       field: 'loss_ratio',
       header: 'Expected loss ratio',
       ...number,
-      cell: (row) => fourDecimals(row.expected_loss_ratio),
+      cell: ({ offered_loss_ratio: offered, expected_loss_ratio: rated }) => (
+        <>
+          {percentOf(offered)}
+          {percentOf(offered) === percentOf(rated) ? null : (
+            <span className="result-rated"> rated {percentOf(rated)}</span>
+          )}
+        </>
+      ),
     },
     {
       field: 'factor',

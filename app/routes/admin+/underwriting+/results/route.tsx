@@ -58,6 +58,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
+/** Chooses the newest result of each application alone, which groups count by default, or all results, which a list has by default. */
+function whichField(isGrouped: boolean) {
+  const [newest, all] = [
+    { value: 'newest', label: 'Newest only' },
+    { value: 'all', label: 'All' },
+  ]
+  return isGrouped
+    ? { name: 'which', label: 'Results', placeholder: newest.label, options: [all] }
+    : { name: 'which', label: 'Results', placeholder: all.label, options: [newest] }
+}
+
 export default function AllResults() {
   const { page, groups, total, state, tiers, factors, views, today } = useLoaderData<typeof loader>()
   const { group } = state.view
@@ -87,6 +98,7 @@ export default function AllResults() {
             label: 'Industry',
             options: industries.map((value) => ({ value, label: value })),
           },
+          whichField(group !== undefined),
           // By links of the referrals: the usual filters keep their rows.
           ...(state.texts.rule === '' ? [] : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
           ...dateFields,
