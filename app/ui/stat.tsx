@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A figure with its label; `note` is its unit or period. */
-export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: string }) {
+export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="stat">
       <dt>{label}</dt>

@@ -40,6 +40,16 @@ export async function listDeliveries(
   return query.execute()
 }
 
+/** Counts the mails of some kinds among the newest `looked` ones that wait, and among those that failed. */
+export async function countUndelivered(db: Db, kinds: readonly string[], looked: number) {
+  const of = (state: MailState) => sql`(select count(*)::int from (
+    select kind from sent_emails where status = ${state} order by id desc limit ${looked}) newest
+    where kind = any(${[...kinds]}::text[]))`
+  const { rows } = await sql<{ pending: number; failed: number }>`
+    select ${of('pending')} as pending, ${of('failed')} as failed`.execute(db)
+  return rows[0] ?? { pending: 0, failed: 0 }
+}
+
 export async function countState(db: Db, state: MailState, max: number) {
   const { count } = await db
     .selectFrom((eb) =>

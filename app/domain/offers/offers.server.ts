@@ -27,6 +27,11 @@ export type Offer = ApplicantView & {
 }
 
 /** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
+const mails = { ready: 'quote ready', declined: 'application declined' } as const
+
+/** The kinds of the mails with an answer to an application. */
+export const offerMails = Object.values(mails)
+
 export type OfferOutcome = { ok: true } | { ok: false; reason: 'missing' | 'refused'; message: string }
 
 const missing: OfferOutcome = { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
@@ -81,7 +86,7 @@ export async function sendOffer(
       after: { status, result: resultId, quote: quote.id },
     })
     await enqueueMail(trx, {
-      kind: isRefusal ? 'application declined' : 'quote ready',
+      kind: isRefusal ? mails.declined : mails.ready,
       to: quote.email,
       userId: quote.user_id,
       message: quoteReadyMail(site, {

@@ -2,6 +2,9 @@ import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
 import { addBusinessDays } from '~/domain/business-days'
 import { addDays, calendarDay } from '~/domain/dates'
+import { sumWaiting } from '~/domain/decisions/waiting.queries.server'
+import { countUndelivered } from '~/domain/mail/delivery.queries.server'
+import { offerMails } from '~/domain/offers/offers.server'
 
 import { countAnswers, countByGroup, type Figures, type Group } from './overview.queries.server'
 import { newestMonths } from './portfolio.queries.server'
@@ -10,6 +13,8 @@ export type { Figures } from './overview.queries.server'
 
 /** The newest applications that are counted, so that the cost does not grow with the table. */
 const newest = 10_000
+/** The newest mails that wait, and that failed, among which those with an answer are counted. */
+const lookedMails = 5000
 /** The groups that are shown, the largest ones. */
 const maxGroups = 20
 
@@ -18,10 +23,13 @@ export async function readOverview(db: Db, days: number, now: Date, max = newest
   const today = calendarDay(now)
   const to = addDays(today, 1)
   const from = addDays(to, -days)
-  const [groups, earlier, answers] = await Promise.all([
+  const before = { from: addDays(from, -days), until: addDays(from, -1) }
+  const [groups, earlier, answers, waiting, undelivered] = await Promise.all([
     countByGroup(db, { from, to, max }),
-    countByGroup(db, { from: addDays(from, -days), to: from, max }),
+    countByGroup(db, { from: before.from, to: from, max }),
     countAnswers(db, { from, to, max }),
+    sumWaiting(db),
+    countUndelivered(db, offerMails, lookedMails),
   ])
   const totals = totalOf(groups)
   return {
@@ -30,7 +38,11 @@ export async function readOverview(db: Db, days: number, now: Date, max = newest
     /** Whether there are more applications than are counted. */
     cut: totals.applications >= max,
     totals,
-    before: totalOf(earlier),
+    before: { ...totalOf(earlier), ...before },
+    /** What waits now, whenever it was sent. */
+    waiting,
+    /** The mails with an answer that wait or have failed now. */
+    undelivered,
     industries: groupsBy(groups, 'industry'),
     tiers: groupsBy(groups, 'tier'),
     answers: timesToAnswer(answers),

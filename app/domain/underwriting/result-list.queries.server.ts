@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from '~/domain/decisions/standing.queries.server'
 import { referredBy } from '~/domain/decisions/referrals.queries.server'
+import { waitsFor } from '~/domain/decisions/waiting.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { hasWords } from '~/lists/words.queries.server'
 
@@ -135,6 +136,8 @@ const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
   replaced,
   accepted: sql`${shownDecision} = 'accepted'`,
   changed: sql`${shownDecision} = 'changed'`,
+  'to-decide': waitsFor('decide', sql`result_row.id`),
+  'to-send': waitsFor('send', sql`result_row.id`),
   'declined-by-a-person': sql`(${shownDecision} = 'declined' and verdict = 'declined')`,
 }
 

@@ -45,7 +45,7 @@ export const groupLabels: Record<ResultGroup, string> = {
 /** What the engine decides. */
 export const engineDecisions = ['approved', 'referred', 'declined'] as const
 
-/** The decision filter: the decision in force, by the engine or a person, or a person's decision about a referral. */
+/** The decision filter: the decision in force, by the engine or a person, a person's decision about a referral, or what the result waits for. */
 export const decisions = [
   { value: 'approved', label: 'Approved or accepted' },
   { value: 'referred', label: 'Referred' },
@@ -54,6 +54,8 @@ export const decisions = [
   { value: 'accepted', label: 'Accepted by a person' },
   { value: 'changed', label: 'Changed by a person' },
   { value: 'declined-by-a-person', label: 'Declined by a person' },
+  { value: 'to-decide', label: 'Waits for a decision' },
+  { value: 'to-send', label: 'Waits to be sent' },
 ] as const
 
 export type DecisionFilter = (typeof decisions)[number]['value']

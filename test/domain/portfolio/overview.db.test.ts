@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { noteDecision } from '~/domain/decisions/decisions.queries.server'
 import { readOverview } from '~/domain/portfolio/overview.server'
+import { resultList } from '~/domain/underwriting/result-list'
+import { listResultRows } from '~/domain/underwriting/result-list.server'
 import { readListState } from '~/domain/submissions/submission-list'
 import { countMatching, listSubmissions } from '~/domain/submissions/submissions.server'
 
@@ -174,7 +176,9 @@ test('counts the applications of the last days by what became of them', async ()
   })
   const { answered, interested, refused, unanswered, refusals } = overview.totals
   expect(interested + refused + unanswered + refusals).toBe(answered)
-  expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0, loss_ratio: null })
+  expect(overview.before).toMatchObject({
+    ...{ from: '2026-02-25', until: '2026-03-03', applications: 1, run: 0, premium: 0, loss_ratio: null },
+  })
 })
 
 test('measures the business days to the first answer', async () => {
@@ -204,6 +208,53 @@ test('sums the latest active months of the simulation', async () => {
     ...{ scenario: 'Base', from: '2030-01-01', until: '2030-02-01', months: 2 },
     ...{ premium: 400, claims: 200, claim_count: 4, loss_ratio: 0.5 },
   })
+})
+
+test('sums what waits now, as the lists of results that it leads to', async () => {
+  const { db } = provided
+  const ready = await result(await quote('2020-01-01T00:00:00Z'), 'approved', 44)
+  const gone = await result(await quote('2026-03-09T12:00:00Z', { status: 'Withdrawn' }), 'approved', 55)
+  try {
+    const { waiting } = await readOverview(db, 7, now)
+    // Two referrals, one of them with a decision that a senior has not confirmed; an approval whose offer was not sent, of any age.
+    expect(waiting).toEqual({ decide: { count: 2, premium: 110 }, send: { count: 1, premium: 44 } })
+    const listed = async (decision: string) => {
+      const state = resultList.read(new URLSearchParams({ decision }))
+      return (await listResultRows(db, state, { limit: 50 })).map(({ id }) => id)
+    }
+    expect(await listed('to-send')).toEqual([ready])
+    expect(await listed('to-decide')).toHaveLength(2)
+  } finally {
+    const own = await db
+      .deleteFrom('underwriting_results')
+      .where('id', 'in', [ready, gone])
+      .returning('quote_submission_id')
+      .execute()
+    const ids = own.map((row) => row.quote_submission_id)
+    await db.deleteFrom('quote_submissions').where('id', 'in', ids).execute()
+  }
+})
+
+test('names the mails with an answer that are not delivered', async () => {
+  const { db } = provided
+  const mail = {
+    recipient: 'a@example.com',
+    sender: 's@example.com',
+    subject: '-',
+    body_text: '',
+    body_html: '',
+  }
+  const row = (kind: string, status: 'pending' | 'sent' | 'failed', at: number) => ({
+    ...{ ...mail, kind, status, message_id: `<undelivered-${at}@example.com>` },
+  })
+  await db
+    .insertInto('sent_emails')
+    .values([
+      ...[row('quote ready', 'pending', 1), row('application declined', 'pending', 2)],
+      ...[row('quote ready', 'failed', 3), row('quote ready', 'sent', 4), row('verification', 'failed', 5)],
+    ])
+    .execute()
+  expect((await readOverview(db, 7, now)).undelivered).toEqual({ pending: 2, failed: 1 })
 })
 
 test('groups them by the industry and the tier that were rated', async () => {

@@ -17,8 +17,8 @@ export function AnswerTimes({ answers: { count, median, classes } }: { answers: 
   return (
     <>
       <p>
-        Median: {nameOf(classes[median]!).toLowerCase()}, from the application to the first answer that was
-        sent.
+        Median: {nameOf(classes[median]!).toLowerCase()}, from the application to the first answer. An answer
+        counts from when it is made, also while its mail waits.
       </p>
       <Table
         caption="Answers by business days since the application"

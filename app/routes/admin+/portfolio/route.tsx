@@ -19,8 +19,12 @@ import { Table } from '~/ui/table'
 
 import { AnswerTimes } from './answer-times'
 import { percent, ratio } from './format'
+import { listOf } from './list-of'
 import { ShareBar } from './share-bar'
 import { Simulated } from './simulated'
+import { Trend } from './trend'
+import { Undelivered } from './undelivered'
+import { Waiting } from './waiting'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfolio', matches) }]
 
@@ -32,8 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** What became of the applications of the last days: a page to begin the morning with. */
 export default function Portfolio() {
-  const { days, from, until, cut, totals, before, industries, tiers, answers, simulated } =
-    useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { days, from, until, cut, totals, before, industries, tiers, answers, waiting, undelivered } = data
+  const { simulated } = data
   const busy = useNavigation().formMethod === 'GET'
   const earlier = (count: number | string) => `${count} in the ${days} days before`
   return (
@@ -60,30 +65,44 @@ export default function Portfolio() {
           : ''}
       </p>
       {totals.applications === 0 ? (
-        <EmptyState title={`No applications in the last ${days} days`}>
-          <p>Choose a longer time, or wait for the next application.</p>
-        </EmptyState>
+        <>
+          <EmptyState title={`No applications in the last ${days} days`}>
+            <p>Choose a longer time, or wait for the next application.</p>
+          </EmptyState>
+          <Card title="What waits now">
+            <Waiting waiting={waiting} />
+          </Card>
+        </>
       ) : (
         <>
           <dl className="stat-grid">
             <Stat
               label="Applications"
-              value={totals.applications.toLocaleString('en-US')}
+              value={<Link to={listOf({ from })}>{totals.applications.toLocaleString('en-US')}</Link>}
               note={earlier(before.applications)}
             />
             <Stat
               label={`Answered within ${facts.quoteBusinessDays} business days`}
               value={percent(answers.inTime, answers.count)}
-              note={`of ${counted(answers.count, 'answer')}; ${counted(totals.applications - totals.answered, 'application')} without one`}
+              note={
+                <>
+                  {`of ${counted(answers.count, 'answer')}; ${counted(totals.applications - totals.answered, 'application')} without one`}
+                  <Undelivered {...undelivered} />
+                </>
+              }
             />
             <Stat
               label="Interested"
-              value={totals.interested.toLocaleString('en-US')}
+              value={
+                <Link to={listOf({ answer: 'interested', from })}>
+                  {totals.interested.toLocaleString('en-US')}
+                </Link>
+              }
               note={earlier(before.interested)}
             />
             <Stat
               label="Premium of sent offers"
-              value={money(totals.premium)}
+              value={<Link to={listOf({ answer: 'sent', from })}>{money(totals.premium)}</Link>}
               note={`a month; ${earlier(money(before.premium))}`}
             />
             <Stat
@@ -92,6 +111,14 @@ export default function Portfolio() {
               note={`of sent offers; ${earlier(ratio(before.loss_ratio).toLowerCase())}`}
             />
           </dl>
+          <div className="card-grid">
+            <Card title="What waits now">
+              <Waiting waiting={waiting} />
+            </Card>
+            <Card title={`Against the ${days} days before`}>
+              <Trend now={{ ...totals, from }} before={before} />
+            </Card>
+          </div>
           <div className="card-grid">
             <Card title="From application to answer">
               <p>
@@ -142,11 +169,6 @@ export default function Portfolio() {
       </Card>
     </AdminPage>
   )
-}
-
-/** The URL of the applications that a filter finds. */
-function listOf(filter: Record<string, string>) {
-  return `/admin/submissions?${new URLSearchParams({ tab: 'quotes', ...filter })}`
 }
 
 /** How far the applications have come, each stage with the list of those in it. */

@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+import { offeredPremium, standing } from './standing.queries.server'
+
+/** What a result waits for: a decision about a referral, or that it is sent. */
+export type Act = 'decide' | 'send'
+
+/** The oldest applications without an answer that are looked at, so that the cost does not grow with the table. */
+const looked = 10_000
+
+/** The newest result of each application that has neither an answer nor a live offer. Premiums are US dollars a month. */
+const waiting = sql`(
+  select result.id, case when stands = 'referred' then 'decide' else 'send' end as act,
+    case when stands = 'referred' then monthly_premium else offered end as premium
+  from (
+    select id from quote_submissions
+    where status in ('Pending', 'In review') and not exists (
+      select 1 from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null)
+    order by submitted_at, id limit ${sql.lit(looked)}
+  ) open
+  cross join lateral (
+    select id, monthly_premium, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as offered
+    from underwriting_results where quote_submission_id = open.id order by id desc limit 1
+  ) result
+) waiting`
+
+/** Matches the results that wait for an act. */
+export function waitsFor(act: Act, resultId: RawBuilder<unknown>) {
+  return sql<boolean>`${resultId} in (select id from ${waiting} where act = ${sql.lit(act)})`
+}
+
+export type Waiting = {
+  count: number
+  /** US dollars a month: as rated of a referral, as offered of a result to send, nothing of a refusal. */
+  premium: number
+}
+
+/** Sums what waits now for each act. */
+export async function sumWaiting(db: Db): Promise<Record<Act, Waiting>> {
+  const { rows } = await sql<Waiting & { act: Act }>`
+    select act, count(*)::int as count, coalesce(sum(premium), 0)::float8 as premium from ${waiting} group by act`.execute(
+    db,
+  )
+  const of = (act: Act) => {
+    const { count = 0, premium = 0 } = rows.find((row) => row.act === act) ?? {}
+    return { count, premium }
+  }
+  return { decide: of('decide'), send: of('send') }
+}

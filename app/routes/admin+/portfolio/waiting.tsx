@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react'
+
+import { money } from '~/domain/formats'
+import type { readOverview } from '~/domain/portfolio/overview.server'
+import { resultList } from '~/domain/underwriting/result-list'
+import { Table } from '~/ui/table'
+
+type Props = { waiting: Awaited<ReturnType<typeof readOverview>>['waiting'] }
+
+/** The results that wait now for a decision or to be sent, each with their list. */
+export function Waiting({ waiting: { decide, send } }: Props) {
+  const rows = [
+    { name: 'Referrals to decide', ...decide, to: resultList.url({ decision: 'to-decide' }) },
+    { name: 'Results to send', ...send, to: resultList.url({ decision: 'to-send' }) },
+  ]
+  return (
+    <>
+      <p>
+        Of all applications without an answer, whenever they were sent: the newest result of each. Premiums of
+        referrals are as rated; a refusal has none.
+      </p>
+      <Table
+        caption="What waits now"
+        captionHidden
+        dense
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            header: 'Waits',
+            rowHeader: true,
+            phone: 'title',
+            cell: ({ name, to }) => <Link to={to}>{name}</Link>,
+          },
+          {
+            header: 'Results',
+            numeric: true,
+            phone: 'mark',
+            cell: ({ count }) => count.toLocaleString('en-US'),
+          },
+          {
+            header: 'Premium a month',
+            numeric: true,
+            phone: 'first',
+            cell: ({ premium }) => (
+              <>
+                {money(premium)}
+                <span className="phone-only"> a month</span>
+              </>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
