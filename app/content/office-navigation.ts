@@ -23,9 +23,12 @@ export const officeLinks: NavigationLink[] = [
 /** Links of the bar that move under 'More' where it is narrow. */
 export const widerLinks: NavigationLink[] = others
 
+/** A shortcut to one of the pages of 'Underwriting', to which it belongs as those do. */
+const engineCode = { to: '/admin/underwriting/code', label: 'Engine code' }
+
 /** The links under 'More' in the bar. */
 export const officeTools: NavigationLink[] = [
-  { to: '/admin/underwriting/code', label: 'Engine code' },
+  engineCode,
   { to: '/admin/run-import', label: 'Import' },
   { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
@@ -36,6 +39,6 @@ export const officeTools: NavigationLink[] = [
 /** Returns the link of the bar that a page belongs to: the one with the longest path. */
 export function areaOf(path: string) {
   return [...officeLinks, ...widerLinks, ...officeTools]
-    .filter(({ to }) => isActive(to, path))
+    .filter((link) => link !== engineCode && isActive(link.to, path))
     .sort((one, other) => other.to.length - one.to.length)[0]
 }

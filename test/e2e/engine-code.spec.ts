@@ -354,3 +354,27 @@ test('the editor and its backups pass axe', async ({ page, scripted }) => {
   await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
   expect.soft(await violations(page), 'confirmation').toEqual([])
 })
+
+test('the code to read has line numbers that scroll with it and are no part of it', async ({
+  page,
+  scripted,
+}) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(path)
+    const numbers = page.locator('.code-numbers')
+    const lines = original.split('\n').length
+    expect((await numbers.innerText()).split('\n')).toHaveLength(lines)
+    await expect(numbers).toHaveAttribute('aria-hidden', 'true')
+    await expect(numbers).toHaveCSS('user-select', 'none')
+    await expect(area(page)).toHaveValue(original)
+    // One line of numbers is as high as one of the code, to the last; no line wraps.
+    const [gutter, code] = [(await numbers.boundingBox())!, (await area(page).boundingBox())!]
+    expect(Math.abs(gutter.height - code.height)).toBeLessThan(2)
+    expect(gutter.y).toBeCloseTo(code.y, 0)
+    if (!scripted) continue
+    expect(await area(page).evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+    expect(await area(page).evaluate((text) => text.scrollHeight - text.clientHeight)).toBeLessThanOrEqual(0)
+    expect(await violations(page)).toEqual([])
+  }
+})

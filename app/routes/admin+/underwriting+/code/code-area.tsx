@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * A textarea for code. With JavaScript, unless it is read-only, an editor with colours and line numbers covers it and copies the
- * input to it.
+ * input to it. A read-only one is as large as its text and scrolls with its line numbers.
  */
 export function CodeArea({ name, label, defaultValue, readOnly, hint, error, place, onChange }: Props) {
   const textarea = useRef<HTMLTextAreaElement>(null)
@@ -68,26 +68,51 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
       </label>
       <FieldNotes id={name} hint={hint} error={error} />
       <div className="code-editor" ref={host} hidden={editor === null} />
-      <textarea
-        {...described({ id: name, hint, error })}
-        id={editor ? undefined : name}
-        name={name}
-        ref={textarea}
-        className={editor ? 'visually-hidden' : 'input code-area'}
-        defaultValue={defaultValue}
-        readOnly={readOnly}
-        wrap="off"
-        spellCheck={false}
-        autoCapitalize="none"
-        autoCorrect="off"
-        rows={24}
-        aria-hidden={editor ? true : undefined}
-        tabIndex={editor ? -1 : undefined}
-        onInput={({ currentTarget: { value } }) => {
-          editor?.replace(value)
-          onChange?.(value)
-        }}
-      />
+      <CodeLines text={readOnly ? defaultValue : null}>
+        <textarea
+          {...described({ id: name, hint, error })}
+          id={editor ? undefined : name}
+          name={name}
+          ref={textarea}
+          className={editor ? 'visually-hidden' : 'input code-area'}
+          defaultValue={defaultValue}
+          readOnly={readOnly}
+          wrap="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          {...(readOnly ? sizeOf(defaultValue) : { rows: 24 })}
+          aria-hidden={editor ? true : undefined}
+          tabIndex={editor ? -1 : undefined}
+          onInput={({ currentTarget: { value } }) => {
+            editor?.replace(value)
+            onChange?.(value)
+          }}
+        />
+      </CodeLines>
     </div>
   )
+}
+
+/** Puts line numbers, which are neither selected nor read out, beside a text area that shows a text; without a text there are none. */
+function CodeLines({ text, children }: { text: string | null; children: ReactNode }) {
+  if (text === null) return children
+  const numbers = Array.from({ length: sizeOf(text).rows }, (_, index) => index + 1).join('\n')
+  return (
+    <div className="code-lines">
+      <div className="code-numbers" aria-hidden="true">
+        {numbers}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The lines of a text and the columns of its longest one; a tab takes up to two. */
+function sizeOf(text: string) {
+  const lines = text.split(/\r\n?|\n/)
+  return {
+    rows: lines.length,
+    cols: Math.max(...lines.map((line) => line.length + line.split('\t').length - 1)) + 1,
+  }
 }
