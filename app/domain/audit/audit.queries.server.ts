@@ -37,9 +37,8 @@ type Filter = {
   limit: number
 }
 
-/** Returns entries, newest first. `who` is part of a name or of an email, or an account's id. */
-export async function listEntries(db: Db, { who, ...filter }: Filter) {
-  let query = db
+function entries(db: Db) {
+  return db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
     .select([
@@ -54,7 +53,11 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
       'users.email',
     ])
     .orderBy('audit_log.id', 'desc')
-    .limit(filter.limit)
+}
+
+/** Returns entries, newest first. `who` is part of a name or of an email, or an account's id. */
+export async function listEntries(db: Db, { who, ...filter }: Filter) {
+  let query = entries(db).limit(filter.limit)
   if (who === undefined) return query.where(matching(filter)).execute()
   // Takes the newest of each matching account: the index is ordered per account, not across several.
   const accounts = await findActors(db, who)
@@ -66,6 +69,37 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
       order by audit_log.id desc limit ${filter.limit}) as newest)`,
   )
   return query.execute()
+}
+
+/** Matches the changes of what the engine rates with that went live without a release, exactly as the index of migration 0052 has it. */
+const isDirect = sql<boolean>`(
+  (entity in ('job role', 'coverage level', 'coverage tier', 'employer risk', 'industry fallback', 'industry gender stat', 'synergy data', 'state rule')
+    and action in ('create', 'update', 'delete') and after -> 'release' is null)
+  or (entity = 'engine version' and action in ('save', 'restore'))
+  or (entity = 'portfolio factor' and action = 'release')
+  or (action in ('import', 'undo import') and before -> 'rows' is not null))`
+
+/** Returns the changes that went live without a release, newest first. An import is one entry for each table. */
+export async function listDirect(db: Db, page: { cursor?: number; limit: number }) {
+  return directQuery(db, page).execute()
+}
+
+export function directQuery(db: Db, { cursor, limit }: { cursor?: number; limit: number }) {
+  const query = entries(db).where(isDirect).limit(limit)
+  return cursor === undefined ? query : query.where('audit_log.id', '<', cursor)
+}
+
+/** Returns those of some changes which another one took back that was not taken back itself. All of them are direct changes. */
+export async function listUndone(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number; undoes: number }>`
+    select id, (after ->> 'undoes')::integer as undoes from audit_log
+    where ${isDirect} and id > ${Math.min(...ids)} and after -> 'undoes' is not null
+    order by id desc limit 1000`.execute(db)
+  const undone = new Set<number>()
+  // Newest first: an undo that was taken back is known as such before it is looked at.
+  for (const { id, undoes } of rows) if (!undone.has(id)) undone.add(undoes)
+  return ids.filter((id) => undone.has(id))
 }
 
 /** Returns the newest change that took another one of a kind of record back, if any. */

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { instantsOf } from '~/domain/dates'
 
 import { reads } from './audit-list'
+import { changeSummary } from './change-summary'
 import * as queries from './audit.queries.server'
 import { findRecords, namesOf } from './record-names.server'
 
@@ -72,12 +73,47 @@ export async function listEntries(
     ...(record !== undefined && { records: await findRecords(db, record) }),
     without: kind === 'changes' ? reads : [],
   })
+  return named(db, rows)
+}
+
+/** Adds to entries their changes and the names of their records. */
+async function named(db: Db, rows: Awaited<ReturnType<typeof queries.listEntries>>) {
   const entries = rows.map(({ before, after, ...entry }) => ({
     ...entry,
     fields: compareRecords(before, after),
   }))
   const names = await namesOf(db, entries)
   return entries.map((entry) => ({ ...entry, name: names.get(`${entry.entity} ${entry.entity_id}`) ?? null }))
+}
+
+/**
+ * Returns the changes of what the engine rates with that went live without a release, newest first, after the one whose id is `cursor`, each
+ * in a line of words. `undone` says whether a later one took it back.
+ */
+export async function listDirectChanges(db: Db, page: { cursor?: number; limit: number }) {
+  const entries = await named(db, await queries.listDirect(db, page))
+  const undone = await queries.listUndone(
+    db,
+    entries.map(({ id }) => id),
+  )
+  return entries.map(({ fields, email: _, ...entry }) => ({
+    ...entry,
+    summary: summaryOf({ ...entry, fields }),
+    undone: undone.includes(entry.id),
+  }))
+}
+
+/** What changed: 'Base premium: 35 → 38'. An added or deleted record has all its fields in the log. */
+function summaryOf({
+  action,
+  entity,
+  fields,
+}: Pick<AuditEntry, 'action' | 'entity'> & { fields: ComparedField[] }) {
+  if (action === 'create') return 'A new record'
+  if (action === 'delete') return 'The whole record'
+  const after = (field: string) => fields.find(({ name }) => name === field)?.after ?? null
+  if (entity === 'engine version') return [after('filename'), after('note')].filter(Boolean).join(': ')
+  return changeSummary({ entity, fields: fields.filter(({ name }) => name !== 'undoes') })
 }
 
 /** Returns an entry with its states before and after; null if there is none. */

@@ -4,10 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   compareRecords,
   listAuditKinds,
+  listDirectChanges,
   listEntries,
   recordAudit,
   type AuditFilter,
 } from '~/domain/audit/audit.server'
+import { collections } from '~/domain/configuration/collections'
+import * as queries from '~/domain/audit/audit.queries.server'
 import { exportEntries } from '~/domain/audit/export.server'
 
 import { provideDatabase } from '../../support/database'
@@ -230,5 +233,72 @@ describe('the file of the log', () => {
     expect(lines).toHaveLength(261)
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(261)
     expect(lines[0]).toMatch(/,role_name,,"'=HYPERLINK\(""http/)
+  })
+})
+
+describe('changes without a release', () => {
+  const record = async (entry: { action: string; entity: string; before?: object; after?: object }) => {
+    await recordAudit(provided.db, { userId: ada, entityId: 1, ...entry })
+    const { id } = await provided.db
+      .selectFrom('audit_log')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const list = async (page: { cursor?: number; limit: number } = { limit: 50 }) =>
+    listDirectChanges(provided.db, page)
+  const price = (before: number, after: number, more: object = {}) => ({
+    ...{ action: 'update', entity: 'coverage tier' },
+    ...{ before: { base_premium: before }, after: { base_premium: after, ...more } },
+  })
+
+  test('are listed newest first, each with what changed and by whom, without those of a release', async () => {
+    await provided.db.deleteFrom('audit_log').execute()
+    await record({
+      action: 'update',
+      entity: 'quote submission',
+      before: { status: 'a' },
+      after: { status: 'b' },
+    })
+    const first = await record(price(35, 38))
+    await record(price(38, 39, { change: 1, release: 1 }))
+    await record({ action: 'propose', entity: 'engine version', after: { filename: 'a.js' } })
+    await record({ action: 'save', entity: 'engine version', after: { filename: 'b.js', note: 'Why' } })
+    await record({ action: 'import', entity: 'synergy data', before: { SimDate: 'x' }, after: {} })
+    await record({ action: 'import', entity: 'employer risks', before: { rows: 1 }, after: { rows: 2 } })
+    expect((await list()).map(({ entity, summary }) => [entity, summary])).toEqual([
+      ['employer risks', 'Rows: 1 → 2'],
+      ['engine version', 'b.js: Why'],
+      ['coverage tier', 'Base premium: 35 → 38'],
+    ])
+    expect((await list({ limit: 50, cursor: first + 1 }))[0]).toMatchObject({
+      ...{ id: first, username: 'Ada', undone: false },
+    })
+  })
+
+  test('are marked as undone, until the undo is undone', async () => {
+    const change = await record(price(35, 38))
+    const undo = await record(price(38, 35, { undoes: change }))
+    const undone = async () => (await list()).flatMap((row) => (row.undone ? [row.id] : []))
+    expect(await undone()).toEqual([change])
+    expect((await list())[0]?.summary).toBe('Base premium: 38 → 35')
+    await record(price(35, 38, { undoes: undo }))
+    expect(await undone()).toEqual([undo])
+  })
+
+  test('are those of every collection, read from an index of their own', async () => {
+    const { db } = provided
+    const singulars = Object.values(collections).map(({ singular }) => singular)
+    for (const entity of singulars) await record({ action: 'create', entity, after: { id: 1 } })
+    const listed = (await list()).map(({ entity }) => entity)
+    expect(listed).toEqual(expect.arrayContaining(singulars))
+    const plan = await db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      await sql`set local enable_bitmapscan = off`.execute(trx)
+      const { rows } = await sql`explain ${queries.directQuery(trx, { limit: 10 })}`.execute(trx)
+      return JSON.stringify(rows)
+    })
+    expect(plan).toContain('audit_log_direct')
   })
 })

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
+import { changeSummary } from '~/domain/audit/change-summary'
 import { fieldLabel } from '~/domain/audit/field-label'
+import { recordUrl } from '~/domain/audit/record-url'
 import { collections } from '~/domain/configuration/collections'
-import { counted } from '~/domain/formats'
-import { submissionKinds } from '~/domain/submissions/kinds'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import type { RowOf } from '~/ui/row-of'
@@ -14,7 +14,6 @@ type Entry = RowOf<typeof listEntries>
 /** The action in one line, with its changes, before and after, collapsed. */
 export function AuditEntry({ entry }: { entry: Entry }) {
   const { id, created_at, action, username, email, fields } = entry
-  const changes = fields.filter(({ changed }) => changed)
   return (
     <li className="audit-entry">
       <p className="audit-line">
@@ -36,7 +35,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
       {fields.length === 0 ? null : (
         <details>
           <summary>
-            {summaryOf(entry, changes)}
+            {changeSummary(entry)}
             <span className="visually-hidden"> in entry {id}</span>
           </summary>
           <section className="table-scroll" aria-label={`Before and after, entry ${id}`} tabIndex={0}>
@@ -92,54 +91,6 @@ function Subject({ entity, entity_id, action, fields, name: own }: Entry) {
         ? (result?.after ?? result?.before) && `/admin/underwriting/result/${result?.after ?? result?.before}`
         : recordUrl(entity, entity_id)
   return to ? <Link to={to}>{name}</Link> : name
-}
-
-/** Returns the URL of the back office page for a record, by its kind and id; null if it has none. */
-function recordUrl(entity: string, id: string) {
-  const submissions = submissionKinds.find(({ singular }) => entity === `${singular} submission`)
-  if (submissions) return `/admin/submissions/${submissions.slug}/${id}`
-  const table = Object.values(collections).find(
-    ({ singular, plural }) => entity === singular || entity === plural,
-  )
-  if (table) {
-    return entity === table.singular
-      ? `/admin/underwriting?tab=${table.slug}&edit=${table.slug}:${id}#${table.slug}`
-      : `/admin/run-import?run=${id}` // an import names a whole table, and itself
-  }
-  switch (entity) {
-    case 'underwriting result':
-      return `/admin/underwriting/result/${id}`
-    case 'batch run':
-      return `/admin/underwriting/batch/${id}`
-    case 'impact run':
-      return `/admin/underwriting/impact/${id}`
-    case 'engine version':
-      return '/admin/underwriting/code?tab=backups'
-    case 'pitch deck request':
-      return '/pitch-deck-admin'
-    case 'account':
-      return `/admin/accounts/${id}`
-    case 'mail':
-      return `/admin/mail/${id}`
-    default:
-      return null
-  }
-}
-
-/** The first changes, each as 'label: before → after'. */
-function summaryOf(entry: Entry, changes: Entry['fields']) {
-  if (changes.length === 0) return 'The same before and after'
-  const shown = changes
-    .slice(0, 3)
-    .map(({ name, before, after }) => `${fieldLabel(entry, name)}: ${short(before)} → ${short(after)}`)
-  const rest = changes.length - shown.length
-  return `${shown.join('; ')}${rest > 0 ? ` and ${counted(rest, 'other field')}` : ''}`
-}
-
-function short(value: string | null) {
-  if (value === null) return 'none'
-  if (value === '') return '(empty)'
-  return value.length > 40 ? `${value.slice(0, 39)}…` : value
 }
 
 function toneOf(action: string) {

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { listDirectChanges } from '~/domain/audit/audit.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { readReleases } from '~/domain/releases/overview.server'
@@ -18,6 +19,7 @@ import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
+import { takePage } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FailedReleases } from '~/ui/failed-releases'
@@ -26,11 +28,15 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import styles from '../../parts/engine.css?url'
 import { EngineTabs } from '../../parts/engine-tabs'
 import { rejectRelease, releaseFromPage, releasesPage, success } from '../parts/release.server'
+import { DirectChanges } from './direct-changes'
 import { PastReleases, RefusedChanges } from './past-releases'
 import { ScheduledReleases } from './scheduled-releases'
 import { WaitingParts } from './waiting-parts'
 
 const missing = 'There is no such release.'
+
+/** The changes without a release of a page. */
+const directChanges = 10
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -38,8 +44,21 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Releases
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const [releases, failed] = await Promise.all([readReleases(db), listFailedReleases(db, 5)])
-  return json({ ...releases, failed, userId: user.id, releaseBy: env.RELEASE_BY, now: new Date() })
+  const cursor = parseId(new URL(request.url).searchParams.get('before')) ?? undefined
+  const [releases, failed, direct] = await Promise.all([
+    readReleases(db),
+    listFailedReleases(db, 5),
+    listDirectChanges(db, { cursor, limit: directChanges + 1 }),
+  ])
+  const page = takePage(direct, directChanges)
+  return json({
+    ...releases,
+    direct: { changes: page.rows, nextCursor: page.nextCursor, isFirstPage: cursor === undefined },
+    failed,
+    userId: user.id,
+    releaseBy: env.RELEASE_BY,
+    now: new Date(),
+  })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -84,7 +103,7 @@ export const clientAction = keepPageOnFailure(
 export default function Releases() {
   const data = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { failed, releaseBy, scheduled, past, refused } = data
+  const { failed, releaseBy, scheduled, past, refused, direct } = data
   return (
     <AdminPage title="Releases" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
       <EngineTabs current="Releases" />
@@ -98,6 +117,7 @@ export default function Releases() {
       <WaitingParts {...data} formResult={formResult} />
       <ScheduledReleases releases={scheduled} />
       <PastReleases releases={past} />
+      <DirectChanges {...direct} />
       <RefusedChanges changes={refused} />
     </AdminPage>
   )

@@ -51,11 +51,7 @@ export function WaitingParts(props: Props) {
       ) : null}
       {parts.length === 0 ? (
         <EmptyState title="No change and no version waits for a release.">
-          <p>
-            Open the form of a tier, an employer or an industry in the{' '}
-            <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link> to
-            prepare a change.
-          </p>
+          <HowToRelease releaseBy={props.releaseBy} />
         </EmptyState>
       ) : (
         <Form
@@ -81,6 +77,29 @@ export function WaitingParts(props: Props) {
       )}
       <WithdrawForms parts={parts} />
     </Card>
+  )
+}
+
+/** How a release is made, by the buttons that lead to it. */
+function HowToRelease({ releaseBy }: Pick<Props, 'releaseBy'>) {
+  const [record, version] =
+    releaseBy === 'one'
+      ? ['‘Add to a release’', 'with the same button']
+      : ['‘Propose these changes’', 'with ‘Save Changes’']
+  return (
+    <>
+      <p>How a release is made:</p>
+      <ol className="release-steps">
+        <li>
+          Open a tier, an employer or an industry in the{' '}
+          <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>, change
+          it and press {record}; or edit the <Link to="/admin/underwriting/code?edit=yes">engine’s code</Link>
+          , {version}.
+        </li>
+        <li>Come back: what you prepared waits here, each change with a box.</li>
+        <li>Tick what belongs together, say why, and release it at once or at a time that you choose.</li>
+      </ol>
+    </>
   )
 }
 

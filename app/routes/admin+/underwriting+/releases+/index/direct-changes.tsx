@@ -1,0 +1,99 @@
+import { Link } from '@remix-run/react'
+
+import type { listDirectChanges } from '~/domain/audit/audit.server'
+import { recordUrl } from '~/domain/audit/record-url'
+import { adminTime, capital } from '~/domain/formats'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { Pager } from '~/ui/pager'
+import type { RowOf } from '~/ui/row-of'
+import { Table } from '~/ui/table'
+
+type Change = RowOf<typeof listDirectChanges>
+
+type Props = { changes: readonly Change[]; nextCursor: number | null; isFirstPage: boolean }
+
+const path = '/admin/underwriting/releases'
+
+/** The changes that went live without a release, newest first, each with the page that takes it back. */
+export function DirectChanges({ changes, nextCursor, isFirstPage }: Props) {
+  return (
+    <Card id="direct" title="Changes without a release">
+      <p>
+        Saved directly: they went live at once. <Link to="/admin/audit">The audit log</Link> has all changes,
+        with every value before and after.
+      </p>
+      <Table
+        caption="Changes without a release, newest first"
+        captionHidden
+        dense
+        rows={changes}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={isFirstPage ? 'Nothing was changed directly.' : 'There are no older changes.'} />
+        }
+        columns={[
+          {
+            header: 'Date, UTC',
+            phone: 'first',
+            cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
+          },
+          { header: 'What', rowHeader: true, phone: 'title', cell: (change) => <Subject change={change} /> },
+          { header: 'Change', phone: 'below', cell: ({ summary }) => summary },
+          { header: 'By', phone: 'second', cell: ({ username }) => username ?? 'A deleted account' },
+          { header: 'Undo', phone: 'act', cell: (change) => <Undo change={change} /> },
+        ]}
+      />
+      <Pager
+        label="Pages of the changes without a release"
+        links={{
+          Newest: isFirstPage ? null : `${path}#direct`,
+          Older: nextCursor === null ? null : `${path}?before=${nextCursor}#direct`,
+        }}
+        preventScrollReset
+      />
+    </Card>
+  )
+}
+
+const verbs: Record<string, string> = {
+  create: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+  save: 'Saved',
+  restore: 'Restored',
+  release: 'Changed',
+  import: 'Imported',
+  'undo import': 'Import undone',
+}
+
+function Subject({ change: { entity, entity_id, name, action } }: { change: Change }) {
+  const to = entity_id === null || action === 'delete' ? null : recordUrl(entity, entity_id)
+  const subject = capital(name === null ? `${entity} ${entity_id ?? ''}`.trimEnd() : `${entity} ${name}`)
+  return (
+    <>
+      {to === null ? subject : <Link to={to}>{subject}</Link>}
+      <span className="cell-note">{verbs[action] ?? capital(action)}</span>
+    </>
+  )
+}
+
+/** Where each kind of change is taken back. */
+function undoUrl({ id, entity, entity_id, action }: Change) {
+  if (entity === 'engine version') return '/admin/underwriting/code?tab=backups'
+  if (entity === 'portfolio factor') return '/admin/underwriting/portfolio-factor'
+  if (entity === 'state rule') return '/admin/underwriting/state-rules'
+  if (action === 'import') return `/admin/run-import?run=${entity_id}`
+  return action === 'undo import' ? null : `/admin/audit/${id}/undo`
+}
+
+function Undo({ change }: { change: Change }) {
+  if (change.undone) return <>Undone</>
+  const to = undoUrl(change)
+  if (to === null) return null
+  return (
+    <Link to={to}>
+      Undo<span className="visually-hidden"> change {change.id}</span>
+    </Link>
+  )
+}
