@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { offeredPremium, standing, type Standing } from '~/domain/decisions/standing.queries.server'
 
 /** Returns the employers and tiers whose names have words that begin with those of a text search query. */
 export async function findConfiguration(db: Db, query: string, limit: number) {
@@ -38,4 +39,33 @@ export async function findResults(
     .orderBy('underwriting_results.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+export type QuoteState = {
+  id: number
+  name: string
+  /** The newest result, and what stands about it; null before the first run. */
+  result_id: number | null
+  stands: Standing | null
+  /** US dollars a month that may be offered. */
+  premium: number | null
+  /** Whether the application has no answer yet, and its newest result is not with the applicant. */
+  waits: boolean
+}
+
+/** Returns what is known about some applications, by which acts on them are offered. */
+export async function findQuoteStates(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<QuoteState>`
+    select quote.id, quote.name, result.id as result_id, stands, premium,
+      quote.status in ('Pending', 'In review') and not exists (
+        select 1 from offers where offers.result_id = result.id and withdrawn_at is null) as waits
+    from quote_submissions quote
+    left join lateral (
+      select id, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as premium
+      from underwriting_results where quote_submission_id = quote.id order by id desc limit 1
+    ) result on true
+    where quote.id = any(${[...ids]}::integer[]) order by array_position(${[...ids]}::integer[], quote.id)`.execute(
+    db,
+  )
+  return rows
 }

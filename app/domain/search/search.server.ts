@@ -3,10 +3,12 @@ import { officeAreas, officeLinks, officeTools } from '~/content/office-navigati
 import { listAccounts } from '~/domain/accounts/directory.server'
 import { collections } from '~/domain/configuration/collections'
 import { addDays, calendarDay } from '~/domain/dates'
+import { money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
 import { listSubmissions } from '~/domain/submissions/submissions.server'
+import { resultList } from '~/domain/underwriting/result-list'
 import { referenceOf, startsOfWords, wordsOf } from '~/lists/search-terms'
 
 import * as queries from './search.queries.server'
@@ -23,7 +25,10 @@ export const maxSearch = 100
 /** The groups that a word before a name or number asks for. */
 const groupsOf: Record<string, string> = {
   run: 'Acts',
+  decide: 'Acts',
+  send: 'Acts',
   correct: 'Acts',
+  ask: 'Acts',
   result: 'Results',
   quote: 'Quote Requests',
   account: 'Accounts',
@@ -34,25 +39,23 @@ const groupsOf: Record<string, string> = {
 
 /**
  * Searches the back office for people, applications, results, employers, tiers, pages and acts. Words count from their beginning, without
- * accents and punctuation. 'Q-12' names an application, '#12' and '12' what has the number, 'run 12', 'result 12' and 'tier standard'
- * one kind. Groups without hits are left out.
+ * accents and punctuation. 'Q-12' names an application, '#12' and '12' what has the number, 'send 12', 'run ann', 'result 12' and 'tier
+ * standard' one kind. Groups without hits are left out.
  */
 export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   const asked = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()
   const [, kind = '', rest = ''] = /^(\w+)\s+(.+)$/s.exec(asked) ?? []
   const title = Object.hasOwn(groupsOf, kind.toLowerCase()) ? groupsOf[kind.toLowerCase()] : undefined
-  const ofKind = title ? (await findGroups(db, rest)).filter((group) => group.title === title) : []
-  if (ofKind.length === 0) return findGroups(db, asked)
-  return title === 'Acts' ? ofKind.map((group) => actsNamed(group, kind)) : ofKind
+  const verb = title === 'Acts' ? kind.toLowerCase() : undefined
+  const ofKind = title ? (await findGroups(db, rest, verb)).filter((group) => group.title === title) : []
+  if (ofKind.length > 0) return ofKind
+  const all = await findGroups(db, asked)
+  // An act that cannot be done leads to what it was meant for.
+  return all.length === 0 && verb !== undefined ? findGroups(db, rest) : all
 }
 
-/** Leaves the acts that a verb names. */
-function actsNamed(group: HitGroup, verb: string): HitGroup {
-  const isNamed = ({ label }: Hit) => label.toLowerCase().startsWith(`${verb.toLowerCase()} `)
-  return { ...group, hits: group.hits.filter(isNamed) }
-}
-
-async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
+/** Searches for a text. A `verb` names the acts on what is found that are meant. */
+async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGroup[]> {
   const query = startsOfWords(asked)
   if (query === null) return []
   const reference = referenceOf(asked)
@@ -68,9 +71,21 @@ async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
   ])
   const [quotes, ...others] = submissions
   const first = numbered ? [quoteHit(numbered)] : []
+  const named = quotes!.rows.map((quote) => Number(quote.id))
+  const ofResult = results.find((result) => result.id === id && result.quote_submission_id !== numbered?.id)
+  const acts = {
+    title: 'Acts',
+    all: null,
+    hits: await findActs(db, {
+      quotes: numbered ? [numbered.id] : verb !== undefined || named.length === 1 ? named : [],
+      ofResult: ofResult?.quote_submission_id,
+      verb,
+    }),
+  }
   const groups = [
-    { title: 'Acts', all: null, hits: numbered ? actsOn(numbered) : [] },
+    ...(numbered || verb ? [acts] : []),
     { ...quotes!, hits: [...first, ...quotes!.hits.filter(({ to }) => to !== first[0]?.to)] },
+    ...(numbered || verb ? [] : [acts]),
     {
       title: 'Results',
       all: `/admin/underwriting/results?quote=${number}`,
@@ -95,14 +110,18 @@ async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
   ]
   return groups
     .filter(({ hits }) => hits.length > 0)
-    .map(({ hits, all, ...group }) => ({
-      ...group,
+    .map(({ title, hits, all }) => ({
+      title,
       hits: hits.slice(0, shown),
       all: hits.length > shown ? all : null,
     }))
 }
 
-async function findSubmissions(db: Db, kind: SubmissionKind, text: string): Promise<HitGroup> {
+async function findSubmissions(
+  db: Db,
+  kind: SubmissionKind,
+  text: string,
+): Promise<HitGroup & { rows: readonly Submission[] }> {
   const params = new URLSearchParams({ tab: kind.slug, q: text })
   const { rows } = await listSubmissions(db, readListState(params, kind), shown + 1)
   const hitOf = ({ id, name, email, status }: Submission) => ({
@@ -114,6 +133,7 @@ async function findSubmissions(db: Db, kind: SubmissionKind, text: string): Prom
     title: kind.title,
     all: `/admin/submissions?${params}`,
     hits: rows.map(kind.slug === 'quotes' ? quoteHit : hitOf),
+    rows,
   }
 }
 
@@ -125,16 +145,49 @@ function quoteHit({ id, name, email, status }: Submission): Hit {
   }
 }
 
-/** What can be done to an application. */
-function actsOn(quote: Submission): Hit[] {
-  const { label, to } = quoteHit(quote)
+type Acting = {
+  quotes: readonly number[]
+  /** The application of a result whose number is searched for: acts on the result alone. */
+  ofResult: number | undefined
+  verb: string | undefined
+}
+
+/** What can be done to applications, each on its page. */
+async function findActs(db: Db, { quotes, ofResult, verb }: Acting): Promise<Hit[]> {
+  const ids = [...quotes.slice(0, shown), ...(ofResult === undefined ? [] : [ofResult])]
+  if (ids.length === 0) return []
+  const states = await queries.findQuoteStates(db, ids)
+  const acts = states.flatMap((quote) => [
+    ...actsOnResult(quote),
+    ...(quotes.includes(quote.id) ? actsOnAnswers(quote) : []),
+  ])
+  return verb === undefined ? acts : acts.filter(({ label }) => label.toLowerCase().startsWith(`${verb} `))
+}
+
+/** What the newest result of an application waits for. */
+function actsOnResult({ id, name, result_id: result, stands, premium, waits }: queries.QuoteState): Hit[] {
+  if (result === null || !waits) return []
+  const [of, page] = [`result ${result} of Q-${id} ${name}`, `/admin/underwriting/result/${result}`]
+  if (stands === 'referred')
+    return [{ label: `Decide on ${of}`, note: 'on the page of the result', to: `${page}#decision` }]
+  const note = stands === 'declined' ? 'a refusal' : `${money(premium)} a month`
+  return [{ label: `Send ${of}`, note, to: `${page}#offer` }]
+}
+
+function actsOnAnswers({ id, name }: queries.QuoteState): Hit[] {
+  const quote = `Q-${id} ${name}`
   return [
-    { label: `Run underwriting for ${label}`, note: 'on the page of the quote', to },
     {
-      label: `Correct the answers of ${label}`,
-      note: 'a form',
-      to: `/admin/underwriting/correct/${quote.id}`,
+      label: `Run underwriting for ${quote}`,
+      note: 'on the page of the quote',
+      to: `/admin/underwriting/quote/${id}`,
     },
+    {
+      label: `Correct the answers of ${quote}`,
+      note: 'a form',
+      to: `/admin/underwriting/correct/${id}`,
+    },
+    { label: `Ask the applicant of ${quote}`, note: 'a form', to: `/admin/underwriting/ask/${id}` },
   ]
 }
 
@@ -178,6 +231,16 @@ const pages: { label: string; to: string; words?: string }[] = [
   },
   { label: 'Batch runs', to: '/admin/underwriting/batches', words: 'many applications underwriting' },
   { label: 'Saved views', to: '/admin/views' },
+  {
+    label: 'Results that wait to be sent',
+    to: resultList.url({ decision: 'to-send' }),
+    words: 'send offers applicants mail',
+  },
+  {
+    label: 'Results that wait for a decision',
+    to: resultList.url({ decision: 'to-decide' }),
+    words: 'decide referrals referred',
+  },
   ...Object.values(collections).map(({ slug, title }) => ({
     label: title,
     to: `/admin/underwriting?tab=${slug}#${slug}`,

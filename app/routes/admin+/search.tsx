@@ -49,7 +49,8 @@ export default function Search() {
         <EmptyState title={asked === '' ? 'What are you looking for?' : 'Nothing was found'}>
           <p>
             Words count from their beginning, without accents; one letter is a whole word. Q-12 finds an
-            application, ‘result 12’ a result, ‘run 12’ what can be done.
+            application, ‘result 12’ a result; ‘run 12’, ‘send 12’, ‘decide Ann’ or ‘correct Ann’ what can be
+            done.
           </p>
         </EmptyState>
       ) : (

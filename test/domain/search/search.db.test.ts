@@ -61,6 +61,13 @@ const found = async (text: string) =>
     hits.map(({ label }) => `${title}: ${label}`),
   )
 
+const actsOnBea = () => [
+  `Acts: Decide on result ${result} of Q-${bea} Bea Sørensen`,
+  `Acts: Run underwriting for Q-${bea} Bea Sørensen`,
+  `Acts: Correct the answers of Q-${bea} Bea Sørensen`,
+  `Acts: Ask the applicant of Q-${bea} Bea Sørensen`,
+]
+
 describe('the search of the back office', () => {
   test.each([
     ['Sorensen', () => `Quote Requests: Q-${bea} Bea Sørensen`],
@@ -79,8 +86,7 @@ describe('the search of the back office', () => {
   test('finds a record by its number, and what can be done to it', async () => {
     for (const text of [`Q-${bea}`, `q-${bea}`, String(bea), `#${bea}`]) {
       const hits = await found(text)
-      expect(hits[0]).toBe(`Acts: Run underwriting for Q-${bea} Bea Sørensen`)
-      expect(hits[1]).toBe(`Acts: Correct the answers of Q-${bea} Bea Sørensen`)
+      expect(hits.slice(0, 4)).toEqual(actsOnBea())
       expect(hits).toContain(`Quote Requests: Q-${bea} Bea Sørensen`)
       expect(hits).toContain(`Results: Result ${result}`)
     }
@@ -96,8 +102,11 @@ describe('the search of the back office', () => {
   test('takes one letter for a whole word', async () => {
     const person = await quote('Person B', 'b.person@example.com')
     await quote('Person C', 'c.person@example.com')
-    expect(await found('Person B')).toEqual([`Quote Requests: Q-${person} Person B`])
-    expect(await found('person c brightloom')).toHaveLength(1)
+    expect((await found('Person B')).filter((hit) => !hit.startsWith('Acts'))).toEqual([
+      `Quote Requests: Q-${person} Person B`,
+    ])
+    const both = await found('person c brightloom')
+    expect(both.filter((hit) => !hit.startsWith('Acts'))).toHaveLength(1)
   })
 
   test('finds the record that a reference names, without those that have its digits elsewhere', async () => {
@@ -105,14 +114,50 @@ describe('the search of the back office', () => {
     const digit = { ...applicant('Dot Digit', 'dot@example.com'), phone: `${bea} 55` }
     await db.insertInto('quote_submissions').values(digit).execute()
     expect(await found(`Q-${bea}`)).toEqual([
-      `Acts: Run underwriting for Q-${bea} Bea Sørensen`,
-      `Acts: Correct the answers of Q-${bea} Bea Sørensen`,
+      ...actsOnBea(),
       `Quote Requests: Q-${bea} Bea Sørensen`,
       `Results: Result ${result}`,
     ])
     const ofQuotes = (await searchOffice(db, `#${bea}`)).find(({ title }) => title === 'Quote Requests')
     expect(ofQuotes?.hits).toHaveLength(1)
     expect((await found(`result ${result}`))[0]).toBe(`Results: Result ${result}`)
+  })
+
+  test('offers what the newest result waits for, by a verb, a name or the number of the result', async () => {
+    const { db } = provided
+    const set = (values: { decision: string; monthly_premium?: number }) =>
+      db
+        .updateTable('underwriting_results')
+        .set(values as { decision: 'approved' | 'referred' })
+        .where('id', '=', result)
+        .execute()
+    const send = `Acts: Send result ${result} of Q-${bea} Bea Sørensen`
+    const decide = `Acts: Decide on result ${result} of Q-${bea} Bea Sørensen`
+    expect(await found('decide sorensen')).toEqual([decide])
+    expect(await found(`decide ${bea}`)).toEqual([decide])
+    expect(await found(`send ${bea}`)).toEqual(await found(String(bea)))
+    expect((await found('sorensen')).slice(0, 2)).toEqual([`Quote Requests: Q-${bea} Bea Sørensen`, decide])
+    await set({ decision: 'approved', monthly_premium: 40 })
+    try {
+      expect(await found('send SORENSEN')).toEqual([send])
+      const [group] = await searchOffice(db, `send ${bea}`)
+      expect(group?.hits).toEqual([
+        {
+          label: `Send result ${result} of Q-${bea} Bea Sørensen`,
+          ...{ note: '$40.00 a month', to: `/admin/underwriting/result/${result}#offer` },
+        },
+      ])
+      // Once it is sent, nothing waits.
+      await db
+        .insertInto('offers')
+        .values({ result_id: result, quote_submission_id: bea, token_hash: Buffer.alloc(32, 1) })
+        .execute()
+      expect((await found(`send ${bea}`)).filter((hit) => hit.startsWith('Acts: Send'))).toEqual([])
+      expect(await found('run many')).toHaveLength(8)
+    } finally {
+      await db.deleteFrom('offers').execute()
+      await set({ decision: 'referred' })
+    }
   })
 
   test('finds messages that mention an application by its reference', async () => {
@@ -138,6 +183,7 @@ describe('the search of the back office', () => {
     const { searchParams } = new URL((await page('week employer'))?.to ?? '', 'https://list.invalid')
     expect(new Date(searchParams.get('from') ?? '').getUTCDay()).toBe(1)
     expect(searchParams.get('sort')).toBe('-factor')
+    expect(await page('send')).toMatchObject({ to: '/admin/underwriting/results?decision=to-send' })
     expect(await page('edit code')).toMatchObject({ to: '/admin/underwriting/code?edit=yes' })
     expect(await page('employer risks')).toMatchObject({
       to: '/admin/underwriting?tab=employer-risks#employer-risks',
