@@ -39,6 +39,32 @@ test('an admin sees who changed what, and filters the log', async ({ page, baseU
   await expect(page.getByRole('listitem').filter({ hasText: `job role ${id}` })).toHaveCount(3)
 })
 
+test('a change without a release is listed with the releases, and is undone from there', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  await signIn(page)
+  const roles = `${baseURL}/api/admin/underwriting/job-roles`
+  const created = await page.request.post(roles, { data: { role_name: `Direct ${crypto.randomUUID()}` } })
+  const { id } = (await created.json()) as { id: number }
+  const name = `Renamed ${crypto.randomUUID()}`
+  await page.request.put(`${roles}/${id}`, { data: { role_name: name } })
+
+  await page.goto('/admin/underwriting/releases')
+  const rows = page.locator('#direct').getByRole('row').filter({ hasText: name })
+  await expect(rows.filter({ hasText: 'Changed' })).toContainText('Role name: Direct')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await rows.filter({ hasText: 'Changed' }).getByRole('link', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo it' }).click()
+  await expect(page.getByText('The change is undone.')).toBeVisible()
+  await page.goto('/admin/underwriting/releases')
+  await expect(
+    page.locator('#direct').getByRole('row').filter({ hasText: name }).filter({ hasText: 'Undone' }),
+  ).toHaveCount(1)
+  await page.request.delete(`${roles}/${id}`)
+})
+
 test('what changed today is two clicks away, and a record has its history', async ({
   page,
   baseURL,

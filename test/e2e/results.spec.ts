@@ -32,6 +32,12 @@ test('an admin finds what lost most to the employer this week, in three clicks',
   if (scripted) expect(await violations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'By employer', exact: true }).click()
+  const zenith = page.getByRole('row', { name: /^Zenith of the results/ })
+  await expect(zenith).toContainText(/^\D*1\D/)
+  await page.getByRole('link', { name: 'Count replaced results too' }).click()
+  await expect(page.getByText('a newer one of their application has replaced count too')).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Count the newest of each application alone' }).click()
   const arrives = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the groups as CSV' }).click()
   const file = await arrives
@@ -197,6 +203,14 @@ test('the heads of the results stay under the bar, and a phone has two lines a r
   await page.getByText('Sorted by Result, descending').click()
   await page.getByRole('link', { name: 'Rated premium', exact: true }).click()
   await expect(page.getByText('Sorted by Rated premium, descending')).toBeVisible()
+  // What a list is sorted by is shown, and takes no name its room.
+  await page.goto('/admin/underwriting/results?sort=-loss_ratio')
+  for (const width of [360, 768, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(row.locator('.result-loss_ratio')).toHaveText(/^\d+\.\d%/)
+    expect((await row.locator('.result-name').boundingBox())?.width, String(width)).toBeGreaterThan(80)
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
   if (scripted) expect(await violations(page)).toEqual([])
 })
 
@@ -238,6 +252,10 @@ test('columns are chosen, stay through filters and sorts, and show on a narrow s
   await expect(heads).toHaveCount(6)
   await page.setViewportSize({ width: 800, height: 800 })
   await expect(heads.filter({ hasText: 'Industry' })).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const column of ['quote', 'employer', 'industry', 'combined', 'loss_ratio'])
+    await expect(page.locator(`tbody .result-${column}`), column).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin/submissions')

@@ -155,7 +155,7 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
             ) : null}
             {columns.map(({ field, header, numeric, title, cell }) => {
               const attributes = {
-                className: `result-${field}${numeric ? ' numeric' : ''}`,
+                className: classOf({ field, numeric }, state),
                 title: title?.(row),
                 'data-label': header,
               }
@@ -182,6 +182,11 @@ function sortUrl({ field, descendingFirst = false }: Column, state: State) {
   return resultList.url({ sort: sortText({ field, descending }) }, state)
 }
 
+/** The class of the cells of a column. The one that the list is sorted by is shown on every screen. */
+function classOf({ field, numeric }: Pick<Column, 'field' | 'numeric'>, { view: { sort } }: State) {
+  return `result-${field}${numeric ? ' numeric' : ''}${sort.field === field ? ' result-sorted' : ''}`
+}
+
 function orderOf({ field }: Column, { view: { sort } }: State) {
   return sort.field !== field ? undefined : sort.descending ? 'descending' : 'ascending'
 }
@@ -189,12 +194,7 @@ function orderOf({ field }: Column, { view: { sort } }: State) {
 function SortHead({ column, state }: { column: Column; state: State }) {
   const order = orderOf(column, state)
   return (
-    <th
-      scope="col"
-      aria-sort={order}
-      className={`result-${column.field}${column.numeric ? ' numeric' : ''}`}
-      title={column.header}
-    >
+    <th scope="col" aria-sort={order} className={classOf(column, state)} title={column.header}>
       <Link to={sortUrl(column, state)} className="table-sort" preventScrollReset>
         {column.header}
         {order === undefined ? null : (
