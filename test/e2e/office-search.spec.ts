@@ -21,7 +21,7 @@ test('the bar finds an applicant without accents, by its form', async ({ page })
   await search(page).fill('vagsoyfjord')
   await search(page).press('Enter')
   await expect(page).toHaveURL(/\/admin\/search\?q=vagsoyfjord$/)
-  await page.getByRole('link', { name: `Q-${id} Bea Vågsøyfjord` }).click()
+  await page.getByRole('link', { name: `Q-${id} Bea Vågsøyfjord`, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
 })
 
