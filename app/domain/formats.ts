@@ -50,11 +50,6 @@ export function fourDecimals(value: number | null | undefined) {
   return value === null || value === undefined ? 'N/A' : value.toFixed(4)
 }
 
-/** A share of 1 as a percentage: '54.2%'; 'N/A' for an absent one. */
-export function percentOf(share: number | null | undefined, decimals = 1) {
-  return share === null || share === undefined ? 'N/A' : `${(100 * share).toFixed(decimals)}%`
-}
-
 /** MM/DD/YY HH:mm, 24 hours, in UTC: times in the back office. */
 export function adminTime(time: string | Date) {
   const [date, clock] = new Date(time).toISOString().split('T') as [string, string]

@@ -1,6 +1,7 @@
-import { capital, counted, money, percentOf, signedMoney } from '~/domain/formats'
+import { capital, counted, money, signedMoney } from '~/domain/formats'
 import type { ResultDetails } from '~/domain/underwriting/details'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
+import { percentOf } from '~/domain/underwriting/percent-of'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { formatCalendarDate } from '~/domain/dates'
-import { money, percentOf } from '~/domain/formats'
+import { money } from '~/domain/formats'
 import {
   groupLabels,
   isNewestOnly,
@@ -12,6 +12,7 @@ import {
   type ResultListState,
 } from '~/domain/underwriting/result-list'
 import type { ResultGroups } from '~/domain/underwriting/result-list.server'
+import { percentOf } from '~/domain/underwriting/percent-of'
 import { Table } from '~/ui/table'
 
 type Props = { groups: ResultGroups; group: ResultGroup; state: Pick<ResultListState, 'texts'> }

@@ -1,11 +1,12 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminTime, fourDecimals, money, percentOf, signedMoney } from '~/domain/formats'
+import { adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
+import { percentOf } from '~/domain/underwriting/percent-of'
 import { sortText } from '~/lists/list-params'
 import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
