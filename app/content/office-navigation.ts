@@ -23,12 +23,9 @@ export const officeLinks: NavigationLink[] = [
 /** Links of the bar that move under 'More' where it is narrow. */
 export const widerLinks: NavigationLink[] = others
 
-/** A shortcut to one of the pages of 'Underwriting', to which it belongs as those do. */
-const engineCode = { to: '/admin/underwriting/code', label: 'Engine code' }
-
-/** The links under 'More' in the bar. */
+/** The links under 'More' in the bar. The first one is a shortcut to a page of 'Underwriting', to which it belongs as its siblings do. */
 export const officeTools: NavigationLink[] = [
-  engineCode,
+  { to: '/admin/underwriting/code', label: 'Engine code' },
   { to: '/admin/run-import', label: 'Import' },
   { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
@@ -38,7 +35,7 @@ export const officeTools: NavigationLink[] = [
 
 /** Returns the link of the bar that a page belongs to: the one with the longest path. */
 export function areaOf(path: string) {
-  return [...officeLinks, ...widerLinks, ...officeTools]
-    .filter((link) => link !== engineCode && isActive(link.to, path))
+  return [...officeLinks, ...widerLinks, ...officeTools.slice(1)]
+    .filter(({ to }) => isActive(to, path))
     .sort((one, other) => other.to.length - one.to.length)[0]
 }

@@ -12,11 +12,10 @@ import { OfficeSearch } from './office-search'
 /** The bar of the back office, in place of the site's header. */
 export function OfficeHeader({ brand }: { brand: Brand }) {
   const counts = useRouteLoaderData<() => { open: string | null }>('routes/admin+/_layout')
-  const { pathname } = useLocation()
-  const current = areaOf(pathname)
+  const current = areaOf(useLocation().pathname)
   const item = (link: NavigationLink, className?: string) => (
     <li key={link.to} className={className}>
-      <Link to={link.to} aria-current={link === current ? 'page' : link.to === pathname ? 'true' : undefined}>
+      <Link to={link.to} aria-current={link === current ? 'page' : undefined}>
         {link.label}
         {link.to === '/admin/work' && counts?.open ? <WorkCount open={counts.open} /> : null}
       </Link>
