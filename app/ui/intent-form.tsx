@@ -1,13 +1,10 @@
 import { useNavigation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 
-import { ActionAlert } from './action-alert'
 import { Button } from './button'
 import { Form } from './form'
-import { useActionFetcher } from './use-action-fetcher'
-import { usePreloadedPage } from './use-preloaded-page'
 
-type Props = {
+export type IntentFormProps = {
   /** The page to which the form is posted, and its fields. */
   action: string
   intent: string
@@ -18,30 +15,18 @@ type Props = {
 }
 
 /** A form of one button. */
-export function IntentForm(props: Props) {
+export function IntentForm(props: IntentFormProps) {
   const sending = useNavigation().formData
   const busy = Object.entries(valuesOf(props)).every(([name, value]) => sending?.get(name) === String(value))
   return <ButtonForm {...props} busy={busy} />
 }
 
-/** A form of one button that is posted to another page. With JavaScript this page stays, and shows why it failed. */
-export function RemoteIntentForm(props: Props) {
-  const fetcher = useActionFetcher()
-  usePreloadedPage(props.action)
-  const busy = fetcher.state !== 'idle'
-  return (
-    <>
-      {busy ? null : <ActionAlert formResult={fetcher.data} />}
-      <ButtonForm {...props} as={fetcher.Form} busy={busy} />
-    </>
-  )
-}
+const valuesOf = ({ intent, fields }: IntentFormProps) => ({ intent, ...fields })
 
-const valuesOf = ({ intent, fields }: Props) => ({ intent, ...fields })
+type ButtonFormProps = IntentFormProps & Pick<ComponentProps<typeof Form>, 'as'> & { busy: boolean }
 
-type ButtonFormProps = Props & Pick<ComponentProps<typeof Form>, 'as'> & { busy: boolean }
-
-function ButtonForm({ as, busy, ...props }: ButtonFormProps) {
+/** The form itself; `as` is the form component of a fetcher. */
+export function ButtonForm({ as, busy, ...props }: ButtonFormProps) {
   const { action, variant = 'secondary', busyLabel, children } = props
   return (
     <Form as={as} method="post" action={action} preventScrollReset>
@@ -53,7 +38,7 @@ function ButtonForm({ as, busy, ...props }: ButtonFormProps) {
   )
 }
 
-export function HiddenFields({ fields }: { fields: NonNullable<Props['fields']> }) {
+export function HiddenFields({ fields }: { fields: NonNullable<IntentFormProps['fields']> }) {
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))

@@ -13,7 +13,7 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
-import { RemoteIntentForm } from '~/ui/intent-form'
+import { RemoteIntentForm } from '~/ui/remote-intent-form'
 
 import { deleteQuestion } from './index/configuration-table'
 import styles from './index/configuration.css?url'

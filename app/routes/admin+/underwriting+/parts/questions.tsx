@@ -8,7 +8,7 @@ import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
-import { RemoteIntentForm } from '~/ui/intent-form'
+import { RemoteIntentForm } from '~/ui/remote-intent-form'
 import type { RowOf } from '~/ui/row-of'
 
 export type QuestionRow = RowOf<typeof listQuestions>

@@ -1,0 +1,17 @@
+import { ActionAlert } from './action-alert'
+import { ButtonForm, type IntentFormProps } from './intent-form'
+import { useActionFetcher } from './use-action-fetcher'
+import { usePreloadedPage } from './use-preloaded-page'
+
+/** A form of one button that is posted to another page. With JavaScript this page stays, and shows why it failed. */
+export function RemoteIntentForm(props: IntentFormProps) {
+  const fetcher = useActionFetcher()
+  usePreloadedPage(props.action)
+  const busy = fetcher.state !== 'idle'
+  return (
+    <>
+      {busy ? null : <ActionAlert formResult={fetcher.data} />}
+      <ButtonForm {...props} as={fetcher.Form} busy={busy} />
+    </>
+  )
+}
