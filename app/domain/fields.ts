@@ -69,13 +69,34 @@ type NumberLimits = Messages & { min: number; max: number }
 
 /** A finite number from `min` to `max`. The message for other text also says how to write a number. */
 export function number(label: string, limits: NumberLimits) {
-  const { min, max, range = `${label} must be a number from ${min} to ${max}` } = limits
+  const { range = `${label} must be a number ${fromTo(limits)}` } = limits
   return limited(label, { ...limits, range }, 'Write it like 1,500 or 3.5')
 }
 
 export function wholeNumber(label: string, limits: NumberLimits) {
-  const { min, max, range = `${label} must be a whole number from ${min} to ${max}` } = limits
+  const { range = `${label} must be a whole number ${fromTo(limits)}` } = limits
   return limited(label, { ...limits, range }, 'Use digits alone').refine(Number.isInteger, range)
+}
+
+const percentSchemas = z.registry<object>()
+
+/** A number of percent, from `min` to `max`: 3.5, which `parseFields` also reads where it is written as 3.5%. */
+export function percent(label: string, limits: NumberLimits) {
+  const { range = `${label} must be a percentage ${fromTo(limits)}` } = limits
+  return limited(label, { ...limits, range }, 'Write it like 5 or 3.5%').register(percentSchemas, {})
+}
+
+/** Whether a schema is one that `percent` has made. */
+export function isPercent(schema: z.core.$ZodType) {
+  return percentSchemas.has(schema)
+}
+
+function fromTo({ min, max }: NumberLimits) {
+  return `from ${limit(min)} to ${limit(max)}`
+}
+
+function limit(value: number) {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 10 })
 }
 
 function limited(

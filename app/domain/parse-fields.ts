@@ -1,23 +1,38 @@
 import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
 
+import { isPercent } from './fields'
+
 /** The error of one field, by its name; a path of '' is the form as a whole. */
 export type FieldError = { path: string; message: string }
 
 /** Named input values: text from a form or a CSV cell, or any value of a JSON body. */
 export type Fields = Record<string, unknown>
 
+/** Returns a text that is not blank, or undefined. */
+const present = (text: string) => (text.trim() === '' ? undefined : text)
+
+/** People write 4,500 and $4,500. Text that is not a number is NaN. */
+const asNumber = (text: string) =>
+  Number(
+    text
+      .trim()
+      .replace(/^\$\s*/, '')
+      .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''),
+  )
+
+/** A percentage may end with its sign: 3.5%. */
+const asPercent = (value: unknown) => {
+  if (typeof value !== 'string') return value
+  return present(value) === undefined ? undefined : asNumber(value.trim().replace(/(?<=\d)\s*%$/, ''))
+}
+
 const { coerceFormValue } = configureCoercion({
-  stripEmptyString: (text) => (text.trim() === '' ? undefined : text),
-  // People write 4,500 and $4,500. Text that is not a number or a boolean fails as such.
+  stripEmptyString: present,
+  customize: (schema) => (isPercent(schema) ? asPercent : null),
   type: {
-    number: (text) =>
-      Number(
-        text
-          .trim()
-          .replace(/^\$\s*/, '')
-          .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''),
-      ),
+    number: asNumber,
+    // Text that is not a boolean fails as such.
     boolean: (text) => booleans[text.trim().toLowerCase()] ?? (text as never),
   },
 })

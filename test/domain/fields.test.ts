@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { decisionSchema } from '~/domain/decisions/decisions.schema'
-import { email, isEmail, number, wholeNumber } from '~/domain/fields'
+import { email, isEmail, number, percent, wholeNumber } from '~/domain/fields'
 import { parseFields } from '~/domain/parse-fields'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 
@@ -44,6 +44,35 @@ describe('a number', () => {
 
   it.each(['2001', -1, '1e999', {}])('%s is out of range', (value) => {
     expect(read(value)).toEqual(['A must be from 0 to 2,000', 'A must be from 0 to 2,000'])
+  })
+})
+
+describe('a percentage', () => {
+  const schema = z.object({
+    share: percent('Loading', { min: 0, max: 1000 }).nullish(),
+    years: number('Years', { min: 0, max: 1e6 }).nullish(),
+  })
+  const read = (fields: object) => {
+    const parsed = parseFields(schema, { ...fields })
+    return parsed.ok ? parsed.value : parsed.errors.map(({ message }) => message)
+  }
+
+  it.each(['50', '50%', ' 50 % ', '50.0%', 50])('may be written as %s', (share) => {
+    expect(read({ share })).toEqual({ share: 50 })
+  })
+
+  it('may be empty, and says how to write it', () => {
+    expect(read({ share: ' ' })).toEqual({})
+    expect(read({ share: 'half' })).toEqual([
+      'Loading must be a percentage from 0 to 1,000. Write it like 5 or 3.5%',
+    ])
+    expect(read({ share: '%' })).toHaveLength(1)
+  })
+
+  it('is no other number', () => {
+    expect(read({ years: '50%' })).toEqual([
+      'Years must be a number from 0 to 1,000,000. Write it like 1,500 or 3.5',
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parseCalendarDate } from '~/domain/dates'
-import { number, optionalText, requiredText, wholeNumber } from '~/domain/fields'
+import { number, optionalText, percent, requiredText, wholeNumber } from '~/domain/fields'
 
 import type { Collection, Column } from './collections'
 
@@ -25,7 +25,7 @@ function columnSchema(column: Column): z.ZodType {
         ? wholeNumber(column.label, column)
             .nullish()
             .transform((value) => value ?? 0)
-        : number(column.label, column)
+        : (column.unit === 'percent' ? percent : number)(column.label, column)
             .nullish()
             .transform((value) => value ?? null)
     case 'count': {

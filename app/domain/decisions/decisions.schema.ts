@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { choice, number, optionalText, requiredText } from '~/domain/fields'
+import { choice, number, optionalText, percent, requiredText } from '~/domain/fields'
 
 import { decisionReasons, verdicts } from './decisions.options'
 
@@ -18,11 +18,7 @@ const changes = {
     ...{ min: 100, max: 100_000_000 },
     range: 'Cover must be a number from 100 to 100,000,000',
   }).nullish(),
-  loading_percent: number('Loading', {
-    min: 0,
-    max: 100,
-    range: 'Loading must be percent, from 0 to 100',
-  }).nullish(),
+  loading_percent: percent('Loading', { min: 0, max: 100 }).nullish(),
   exclusion: optionalText('What is not covered', { max: 500, multiline: true }),
 }
 
