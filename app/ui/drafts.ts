@@ -3,7 +3,10 @@
  * draft belongs to the account that was signed in when it was typed; public/accordion.js removes all drafts at a logout.
  */
 
-type Draft = [name: string, value: string][]
+type Fields = [name: string, value: string][]
+
+/** The fields of a form, and when they were typed, in milliseconds since 1970. */
+type Draft = { at: number; fields: Fields }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -12,37 +15,51 @@ export function draftKey(form: string, owner: number | null) {
 }
 
 export function saveDraft(key: string, form: HTMLFormElement) {
-  const draft: Draft = controlsOf(form)
+  const fields: Fields = controlsOf(form)
     .filter((control) => !isChoice(control) || control.checked)
     .map(({ name, value }) => [name, value])
+  const draft: Draft = { at: Date.now(), fields }
   withStorage((storage) => storage.setItem(key, JSON.stringify(draft)))
 }
 
 /**
- * Restores the draft of a form and returns whether there was one. A draft that equals the values the form was rendered with is removed:
- * it was saved, although the response was lost. Fields are uncontrolled, so nothing else has to know.
+ * Restores the draft of a form and returns when it was typed, or null if there is none. A draft that equals the values the form was rendered
+ * with is removed: it was saved, although the response was lost. Fields are uncontrolled, so nothing else has to know.
  */
 export function restoreDraft(key: string, form: HTMLFormElement) {
-  const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
+  const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<Draft> | null)
   const controls = controlsOf(form)
-  if (!draft || controls.length === 0) return false
+  if (!draft?.at || !draft.fields || controls.length === 0) return null
+  const { at, fields } = draft
   const isStored = controls.every(
-    (control) => isReadOnly(control) || draftValueOf(control, draft) === initialValueOf(control),
+    (control) => isReadOnly(control) || draftValueOf(control, fields) === initialValueOf(control),
   )
   if (isStored) {
     removeDraft(key)
-    return false
+    return null
   }
   for (const control of controls) {
-    const value = draftValueOf(control, draft)
+    const value = draftValueOf(control, fields)
     if (typeof value === 'boolean') (control as HTMLInputElement).checked = value
     else control.value = value
   }
-  return true
+  return at
+}
+
+/** Whether a field of a form has another value than the form was rendered with. */
+export function isEdited(form: HTMLFormElement) {
+  return [...form.elements]
+    .filter(isControl)
+    .some(
+      (control) =>
+        !['hidden', 'submit'].includes(control.type) &&
+        !isReadOnly(control) &&
+        (isChoice(control) ? control.checked : control.value) !== initialValueOf(control),
+    )
 }
 
 /** Returns the draft's state of a control: whether it is checked, or its value. A field that the draft lacks gets its initial value. */
-function draftValueOf(control: Control, draft: Draft): boolean | string {
+function draftValueOf(control: Control, draft: Fields): boolean | string {
   if (isChoice(control))
     return draft.some(([name, value]) => name === control.name && value === control.value)
   return draft.find(([name]) => name === control.name)?.[1] ?? String(initialValueOf(control))
@@ -91,14 +108,22 @@ export function removePendingDraft() {
 
 /** All controls except passwords, codes, files and fields that no person types into. */
 function controlsOf(form: HTMLFormElement) {
-  return [...form.elements].filter((element): element is Control => {
-    if (element instanceof HTMLInputElement)
-      return (
-        !['password', 'file', 'hidden', 'submit'].includes(element.type) &&
-        !['off', 'one-time-code'].includes(element.autocomplete)
-      )
-    return element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
-  })
+  return [...form.elements]
+    .filter(isControl)
+    .filter(
+      (control) =>
+        !(control instanceof HTMLInputElement) ||
+        (!['password', 'file', 'hidden', 'submit'].includes(control.type) &&
+          !['off', 'one-time-code'].includes(control.autocomplete)),
+    )
+}
+
+function isControl(element: Element): element is Control {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  )
 }
 
 /** Whether a control is read-only, like the version that a record's form is based on. */

@@ -12,7 +12,8 @@ import {
   type RefObject,
 } from 'react'
 
-import { draftKey, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
+import { Button } from './button'
+import { draftKey, isEdited, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
 import type { FormResult } from './form-result'
 import { useGuard } from './unsaved-changes'
 
@@ -23,7 +24,7 @@ type Props = FormProps & {
   formResult?: Pick<FormResult, 'errors'> | null
   /** Asks for confirmation before the page is left with unsaved changes. */
   guarded?: boolean
-  /** Shows that a draft was restored: for a form that edits stored values, which the draft could be mistaken for. */
+  /** Says that a draft is shown and offers to discard it: for a form that edits stored values, which the draft could be mistaken for. */
   saysRestored?: boolean
   formRef?: RefObject<HTMLFormElement>
   /** Another form component to render: a fetcher's. */
@@ -65,17 +66,30 @@ export function Form({
   // Restores the draft on mount. Values rendered after an error are newer than any draft.
   const isRejected = formResult !== null
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
-  const [isRestored, setRestored] = useState(false)
+  const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
   useBrowserLayoutEffect(() => {
-    if (key === null || isRejected || !element.current || !restoreDraft(key, element.current)) return
+    if (key === null || isRejected || !element.current) return
+    const typedAt = restoreDraft(key, element.current)
+    if (typedAt === null) return
     guard.noteChange()
-    setRestored(saysRestored)
+    if (saysRestored) setRestoredFrom(typedAt)
     const fold = element.current.closest('details')
     if (fold) fold.open = true
   }, [key])
 
+  const discardDraft = () => {
+    if (key !== null) removeDraft(key)
+    element.current?.reset()
+    guard.noteChange(false)
+    setRestoredFrom(null)
+    const fields = [...(element.current?.elements ?? [])]
+    const first = fields.find((field) => field instanceof HTMLElement && field.matches(visibleField))
+    if (first instanceof HTMLElement) first.focus()
+  }
+
   const noteEdit = (name: string) => {
-    guard.noteChange()
+    // After an error the form is rendered with what was typed, which differs from what is stored.
+    guard.noteChange(isRejected || (element.current !== null && isEdited(element.current)))
     if (key !== null && element.current) saveDraft(key, element.current)
     if (isRejected && !edited.names.has(name))
       setEdited({ of: formResult, names: new Set(edited.names).add(name) })
@@ -108,14 +122,33 @@ export function Form({
   return (
     <EditedFields.Provider value={edited.names}>
       <FormElement {...form} ref={element} onInput={input} onSubmit={submit}>
-        {isRestored ? (
-          <p role="status" className="hint">
-            What you typed earlier is back. It is not saved yet.
-          </p>
-        ) : null}
+        {restoredFrom === null || isRejected ? null : (
+          <RestoredNotice typedAt={restoredFrom} onDiscard={discardDraft} />
+        )}
         {children}
       </FormElement>
     </EditedFields.Provider>
+  )
+}
+
+const visibleField = 'input:not([type="hidden"]), select, textarea:not([hidden])'
+
+/** Says that a form shows what was typed earlier, by the clock of the browser, and discards it on request. */
+function RestoredNotice({ typedAt, onDiscard }: { typedAt: number; onDiscard: () => void }) {
+  const time = new Date(typedAt)
+  const clock = time.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const isToday = time.toDateString() === new Date().toDateString()
+  const day = isToday ? '' : `${time.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, `
+  return (
+    <div className="notice notice-info restored-notice">
+      <p role="status">
+        Your unsaved changes of {day}
+        {clock} are shown.
+      </p>
+      <Button type="button" variant="secondary" onClick={onDiscard}>
+        Discard them
+      </Button>
+    </div>
   )
 }
 

@@ -23,19 +23,13 @@ type Guarded = {
 
 const GuardedForms = createContext<Set<Guarded>>(new Set())
 
-/** The location state of a link that discards what was typed, such as Cancel. */
-export const discarding = { discard: true }
-
 /** Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Guarded>())
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (!hasChanges(forms)) return false
-    const { pathname, search, state } = nextLocation
-    if (pathname === currentLocation.pathname && search === currentLocation.search) return false
-    if ((state as Partial<typeof discarding> | null)?.discard !== true) return true
-    discardAll(forms)
-    return false
+    const { pathname, search } = nextLocation
+    const isLeaving = pathname !== currentLocation.pathname || search !== currentLocation.search
+    return isLeaving && hasChanges(forms)
   })
   useBeforeUnload(
     useCallback(

@@ -174,7 +174,7 @@ test('a restored draft that is older than a correction conflicts once, and then 
   }
   if (scripted) {
     await page.goto(path)
-    await expect(page.getByText('What you typed earlier is back.')).toBeVisible()
+    await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
     await isUpToDate('13')
   }
   await save.click()
@@ -182,7 +182,7 @@ test('a restored draft that is older than a correction conflicts once, and then 
   await isUpToDate('2')
   if (scripted) {
     await page.reload()
-    await expect(page.getByText('What you typed earlier is back.')).toBeVisible()
+    await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
     await isUpToDate('2')
   }
 

@@ -190,7 +190,7 @@ test('typed code survives a session ended from elsewhere, and a reload', async (
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${path}?edit=yes`)
   await expect(area(page)).toHaveValue(typed)
-  await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toBeVisible()
+  await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
   await expect(saveButton(page)).toBeEnabled()
   const database = new pg.Client(program.database ?? '')
   await database.connect()

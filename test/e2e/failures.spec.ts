@@ -559,7 +559,7 @@ test('a form sent after the session has ended is stored, and the login shows why
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/edit-profile/)
   await expect(page.getByLabel('Occupation')).toHaveValue(scripted ? 'Lighthouse keeper' : person.occupation)
-  await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toHaveCount(
+  await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toHaveCount(
     scripted ? 1 : 0,
   )
 })

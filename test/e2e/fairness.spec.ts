@@ -53,7 +53,7 @@ test('what is typed into the rule of a state is there after the page was left or
   await expect(page.getByRole('heading', { name: 'Fairness', level: 1 })).toBeVisible()
   await page.goto(rules)
   await expect(page.getByLabel('Source')).toHaveValue('Example Code 2, which took long to find')
-  await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toBeVisible()
+  await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
   await page.getByLabel('State').selectOption('WY')
   await page.getByLabel('Factor').selectOption('union')
   await page.getByRole('button', { name: 'Add the rule' }).click()

@@ -409,7 +409,7 @@ test('a referral is accepted with changes: the price is worked out first, and th
   if (scripted) expect(await violations(page)).toEqual([])
   if (scripted) {
     await page.reload()
-    await expect(decision.getByText('What you typed earlier is back.')).toBeVisible()
+    await expect(decision.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
     await expect(decision.getByLabel('Loading')).toHaveValue('25')
   }
   await decision.getByLabel('What is not covered').fill('The second job.')
@@ -421,7 +421,7 @@ test('a referral is accepted with changes: the price is worked out first, and th
   await expect(decision).toContainText('Accepted with changes')
   await expect(decision).toContainText('Not covered: The second job.')
   if (scripted) await expect(decision).toBeFocused()
-  await expect(decision.getByText('What you typed earlier is back.')).toHaveCount(0)
+  await expect(decision.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toHaveCount(0)
   await expect(decision.getByLabel('Your words')).toBeHidden()
   const confirmation = await openPage()
   await signIn(confirmation)

@@ -135,7 +135,7 @@ test('a note whose answer was lost is no draft any more once its submission is o
   await expect(drafts).toBeVisible()
   await page.getByRole('link', { name: /^Contact submission \d+$/ }).click()
   await expect(page.getByLabel(/^Note/)).toHaveValue('Called at noon')
-  await expect(page.getByText('What you typed earlier is back.')).toHaveCount(0)
+  await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toHaveCount(0)
   await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
   await expect(page.getByRole('link', { name: /^View/ })).toBeVisible()
   await expect(drafts).toHaveCount(0)
