@@ -249,10 +249,14 @@ describe('the page', () => {
   })
 })
 
-test('a preview of the tables as they are says that there is nothing to change', async () => {
+test('a preview of the tables as they are says that nothing would change, and offers no import', async () => {
   expect((await post()).status).toBe(200)
   const fields = { intent: 'preview', 'bundled-industry-genders': 'yes' }
   const preview = await post(new URLSearchParams(fields), {}, '/admin/run-import')
   const shown = await (await get(preview.headers.get('Location') ?? '')).text()
-  expect(shown).toContain('Nothing to change')
+  expect(shown).toContain('Nothing would change')
+  expect(shown).toContain('1 table is as in the file')
+  expect(shown).not.toContain('Import these files')
+  expect(shown).not.toContain('Undo the last import') // it has changed nothing
+  expect(await (await get('/admin/run-import')).text()).not.toContain('wait to be imported')
 })

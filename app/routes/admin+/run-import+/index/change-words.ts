@@ -1,4 +1,5 @@
 import type { ChangeCounts } from '~/domain/imports/imports.queries.server'
+import type { RunSummary, TableOutcome } from '~/domain/imports/runs.server'
 
 /** The numbers of changes of a table in words; null if nothing changes. */
 export function changeWords(changes: ChangeCounts) {
@@ -6,4 +7,14 @@ export function changeWords(changes: ChangeCounts) {
     .filter((kind) => changes[kind] > 0)
     .map((kind) => `${changes[kind].toLocaleString('en-US')} ${kind}`)
   return parts.length > 0 ? parts.join(', ') : null
+}
+
+/** Whether a preview has found a table to be as its file is. */
+export function isUnchanged({ success, preview }: Pick<TableOutcome, 'success' | 'preview'>) {
+  return success && preview !== undefined && changeWords(preview) === null
+}
+
+/** Whether importing the files of a preview would change nothing. */
+export function changesNothing({ success, results }: Pick<RunSummary, 'success' | 'results'>) {
+  return success && results.every(isUnchanged)
 }

@@ -37,7 +37,8 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
   const intent = formData?.get('intent')
   const faulty = files.filter(({ leftOut }) => leftOut > 0)
   const clean = files.filter(({ leftOut }) => leftOut === 0)
-  const hasChanges = clean.some(({ changes }) => changes === null || changeWords(changes) !== null)
+  const changing = clean.filter(({ changes }) => changes === null || changeWords(changes) !== null)
+  if (changing.length === 0 && faulty.length === 0) return null
   const submit = (value: string, label: string, variant?: 'secondary') => (
     <Button
       type="submit"
@@ -51,49 +52,40 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
     </Button>
   )
   return (
-    <Card title={clean.length > 0 ? 'Ready to be imported' : 'Only the good rows can be imported'}>
-      {clean.length > 0 ? (
-        <>
-          <p>
-            {clean.length === 1 ? 'This file has' : 'These files have'} been checked:{' '}
-            <strong>
-              {counted(sum(clean, 'rows'), 'row')} for {counted(clean.length, 'table')}
-            </strong>
-            .
-          </p>
-          <Table
-            caption="Files that will be imported"
-            captionHidden
-            columns={[
-              { key: 'table', header: 'Table', rowHeader: true, cell: ({ table }) => table },
-              {
-                key: 'file',
-                header: 'File',
-                cell: ({ source }) => <span className="address">{source}</span>,
-              },
-              {
-                key: 'size',
-                header: 'Size',
-                numeric: true,
-                cell: ({ size }) => (size === null ? 'N/A' : fileSize(size)),
-              },
-              {
-                key: 'rows',
-                header: 'Rows',
-                numeric: true,
-                cell: ({ rows }) => rows.toLocaleString('en-US'),
-              },
-              {
-                key: 'changes',
-                header: 'What changes',
-                cell: ({ changes }) => (changes ? (changeWords(changes) ?? 'Nothing') : 'N/A'),
-              },
-            ]}
-            rows={clean}
-            rowKey={({ table }) => table}
-            empty={null}
-          />
-        </>
+    <Card title={changing.length > 0 ? 'Ready to be imported' : 'Only the good rows can be imported'}>
+      {changing.length > 0 ? (
+        <Table
+          caption="Files that will be imported"
+          captionHidden
+          columns={[
+            { key: 'table', header: 'Table', rowHeader: true, cell: ({ table }) => table },
+            {
+              key: 'file',
+              header: 'File',
+              cell: ({ source }) => <span className="address">{source}</span>,
+            },
+            {
+              key: 'size',
+              header: 'Size',
+              numeric: true,
+              cell: ({ size }) => (size === null ? 'N/A' : fileSize(size)),
+            },
+            {
+              key: 'rows',
+              header: 'Rows',
+              numeric: true,
+              cell: ({ rows }) => rows.toLocaleString('en-US'),
+            },
+            {
+              key: 'changes',
+              header: 'What changes',
+              cell: ({ changes }) => (changes ? (changeWords(changes) ?? 'Nothing') : 'N/A'),
+            },
+          ]}
+          rows={changing}
+          rowKey={({ table }) => table}
+          empty={null}
+        />
       ) : null}
       {faulty.length > 0 ? (
         <p>
@@ -114,13 +106,11 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
         <input type="hidden" name="preview" value={preview} />
         <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
         <div className="button-row">
-          {clean.length > 0
-            ? submit('import-checked', 'Import these files', hasChanges ? undefined : 'secondary')
-            : null}
+          {changing.length > 0 ? submit('import-checked', 'Import these files') : null}
           {faulty.length > 0
             ? submit(
                 'import-good-rows',
-                clean.length > 0
+                changing.length > 0
                   ? 'Import these files and the good rows of the others'
                   : `Import ${counted(sum(faulty, 'rows'), 'good row')}, leave ${counted(sum(faulty, 'leftOut'), 'bad row')} out`,
                 'secondary',

@@ -9,6 +9,9 @@ const words = {
   removed: { label: 'removed', mark: '−' },
 } as const
 
+/** Kinds of change with more rows than this are folded. */
+const maxOpen = 10
+
 /** The changes that importing a file would make to its table: counts, and the first rows of each kind. */
 export function PreviewDetails({ table, preview }: { table: string; preview: TablePreview }) {
   const { added, changed, removed, unchanged, rows } = preview
@@ -25,7 +28,7 @@ export function PreviewDetails({ table, preview }: { table: string; preview: Tab
       {(['added', 'changed', 'removed'] as const)
         .filter((kind) => figures[kind] > 0)
         .map((kind) => (
-          <details key={kind}>
+          <details key={kind} open={figures[kind] <= maxOpen}>
             <summary>
               {figures[kind] > rows[kind].length
                 ? `The first ${rows[kind].length} of ${figures[kind].toLocaleString('en-US')} ${words[kind].label}`
@@ -71,8 +74,14 @@ function Cells({ row: { cells } }: { row: RowChange }) {
   return cells.map(({ label, before, after }, index) => (
     <span key={label} className="import-cell">
       {index > 0 ? '; ' : null}
-      {label}: {before !== null && after !== null ? <del>{before}</del> : null}{' '}
-      {after !== null ? before !== null ? <ins>{after}</ins> : after : before}
+      {label}:{' '}
+      {before !== null && after !== null ? (
+        <>
+          <del>{before}</del> → <ins>{after}</ins>
+        </>
+      ) : (
+        (after ?? before)
+      )}
     </span>
   ))
 }

@@ -28,6 +28,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { importFromPage, undoFromPage } from './actions.server'
+import { changesNothing } from './change-words'
 import { CheckedFiles } from './checked-files'
 import { ImportForm } from './import-form'
 import { RunUnderWay } from './import-progress'
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listRuns(db),
     findUndoable(db),
     findProgress(db),
-    findStagedPreview(db, env.RELEASE_BY === 'two' ? null : user.id),
+    findWaiting(user.id),
   ])
   if (param !== null && !run) throw notFoundPage('This import does not exist.')
   const isNew = run?.finished_at !== null && Date.now() - Number(run?.finished_at ?? 0) < fresh
@@ -70,6 +71,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...{ run, isNew, runs, undoable, progress, staged, checked, reserved, files, releaseBy },
     key: randomUUID(),
   })
+}
+
+/** Returns the newest preview whose files wait to be imported and would change something. */
+async function findWaiting(userId: number) {
+  const id = await findStagedPreview(db, env.RELEASE_BY === 'two' ? null : userId)
+  const summary = id === null ? null : (await findRun(db, id))?.summary
+  return summary && !changesNothing(summary) ? id : null
 }
 
 /** Previewed files that are not imported yet. */
@@ -105,6 +113,7 @@ export default function RunImport() {
   const data = useLoaderData<typeof loader>()
   const { run, isNew, runs, undoable, progress, staged, checked, reserved, files, key } = data
   const formResult = useActionData<typeof action>() ?? null
+  const hasUndo = undoable !== null && undoable.tables.some(({ changes }) => changes > 0)
   const ofChecked = formResult?.values.preview !== undefined
   const [last] = runs
   return (
@@ -137,13 +146,14 @@ export default function RunImport() {
           </p>
         </Notice>
       ) : null}
+      {hasUndo && undoable.runId === run?.id ? <UndoImport undoable={undoable} /> : null}
       <ImportForm
         files={files}
         formResult={ofChecked ? null : formResult}
         progress={progress}
         idempotencyKey={key}
       />
-      {undoable ? <UndoImport undoable={undoable} /> : null}
+      {hasUndo && undoable.runId !== run?.id ? <UndoImport undoable={undoable} /> : null}
       <ImportRuns runs={runs} current={run?.id ?? null} under={progress?.run ?? null} />
     </AdminPage>
   )

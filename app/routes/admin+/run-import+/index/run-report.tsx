@@ -3,14 +3,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { auditList } from '~/domain/audit/audit-list'
 import { calendarDay } from '~/domain/dates'
-import { adminTime } from '~/domain/formats'
+import { adminTime, counted } from '~/domain/formats'
 import type { Run, TableOutcome } from '~/domain/imports/runs.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
-import { changeWords } from './change-words'
+import { changesNothing, changeWords, isUnchanged } from './change-words'
 import { kindNames } from './import-runs'
 import { PreviewDetails, RemovedInUse } from './preview-details'
 import { PreviewImpact } from './preview-impact'
@@ -42,18 +42,17 @@ export function RunReport({ run, isNew, tables, children }: Props) {
   return (
     <>
       <Outcome run={run} isNew={isNew} />
-      {summary.results.map(({ table, preview }) =>
-        preview?.inUse?.length ? <RemovedInUse key={table} table={table} rows={preview.inUse} /> : null,
-      )}
+      {summary.results
+        .filter((result) => !isUnchanged(result))
+        .map((result) => (
+          <TableDetails
+            key={result.table}
+            result={result}
+            download={`/admin/run-import/bad-rows/${run.id}/${tables.find(({ title }) => title === result.table)?.slug}`}
+          />
+        ))}
       {summary.impact ? <PreviewImpact impact={summary.impact} /> : null}
       {children}
-      {summary.results.map((result) => (
-        <TableDetails
-          key={result.table}
-          result={result}
-          download={`/admin/run-import/bad-rows/${run.id}/${tables.find(({ title }) => title === result.table)?.slug}`}
-        />
-      ))}
       {run.kind === 'import' ? (
         <p className="link-row">
           <Link to={historyUrl(run.created_at)}>The changes of this day’s imports in the audit log</Link>
@@ -68,17 +67,11 @@ function historyUrl(createdAt: string) {
   return auditList.url({ action: 'import', from: day, to: day })
 }
 
-/** Whether a preview has found the tables to be as its files are. */
-function isWithoutChanges({ kind, summary }: Pick<Report, 'kind' | 'summary'>) {
-  return (
-    kind === 'preview' &&
-    summary?.success === true &&
-    summary.results.every(({ preview }) => preview && preview.added + preview.changed + preview.removed === 0)
-  )
-}
-
 function titleOf({ kind, summary }: Report) {
-  if (kind === 'preview') return summary?.success ? 'What would change' : 'Some files have faults'
+  if (kind === 'preview') {
+    if (!summary?.success) return 'Some files have faults'
+    return changesNothing(summary) ? 'Nothing would change' : 'What would change'
+  }
   if (kind === 'undo') return summary?.success ? 'Import undone' : 'Undone with issues'
   if (summary?.success) return 'Import Successful'
   return summary?.partialSuccess ? 'Import Completed with Issues' : 'Import Failed'
@@ -100,8 +93,12 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
 
   const { summary } = run
   if (!shown || !summary) return null
+  const { results } = summary
+  const isPreview = run.kind === 'preview'
+  const isEmpty = isPreview && changesNothing(summary)
+  const unchanged = isPreview ? results.filter(isUnchanged) : []
   const tone = summary.success
-    ? run.kind === 'preview'
+    ? isPreview
       ? 'info'
       : 'success'
     : summary.partialSuccess
@@ -116,37 +113,63 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
     >
-      <h2 className="notice-title">{isWithoutChanges(run) ? 'Nothing to change' : titleOf(run)}</h2>
-      <p>
-        {isWithoutChanges(run)
-          ? 'The tables are as these files are: an import would change nothing.'
-          : summary.message}
-      </p>
-      <ul className="import-results">
-        {summary.results.map(({ table, success, message, changes, source }) => (
-          <li key={table}>
-            {success ? (
-              <span className="import-good">
-                <Icon name="check-circle-fill" label="Success" />
-              </span>
-            ) : (
-              <span className="import-bad">
-                <Icon name="x-circle-fill" label="Failure" />
-              </span>
-            )}
-            <span>
-              <strong>{table}</strong>: {message}
-              {changes ? ` (${changeWords(changes) ?? 'nothing changed'})` : null}{' '}
-              <span className="import-source">{source}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <h2 className="notice-title">{titleOf(run)}</h2>
+      {isEmpty ? null : <p>{summary.message}</p>}
+      <TableResults results={isPreview ? results.filter((result) => !isUnchanged(result)) : results} />
+      {unchanged.length > 0 ? (
+        <details>
+          <summary>
+            {isEmpty
+              ? `${unchanged.length === 1 ? '1 table is' : `${unchanged.length} tables are`} as in the ${unchanged.length === 1 ? 'file' : 'files'}`
+              : `${unchanged.length === 1 ? '1 table' : `${unchanged.length} tables`} would not change`}
+          </summary>
+          <ul className="import-results">
+            {unchanged.map(({ table, preview, source }) => (
+              <li key={table}>
+                <span>
+                  <strong>{table}</strong>: {counted(preview?.unchanged ?? 0, 'row')}{' '}
+                  <span className="import-source">{source}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
       <p className="import-source">
         {kindNames[run.kind]} {run.id}, {adminTime(run.created_at)}
         {run.username ? `, by ${run.username}` : ''}
       </p>
     </div>
+  )
+}
+
+/** Each table with the outcome of a run, or with what a preview would change. */
+function TableResults({ results }: { results: readonly TableOutcome[] }) {
+  if (results.length === 0) return null
+  return (
+    <ul className="import-results">
+      {results.map(({ table, success, message, changes, preview, source }) => (
+        <li key={table}>
+          {success && preview ? null : success ? (
+            <span className="import-good">
+              <Icon name="check-circle-fill" label="Success" />
+            </span>
+          ) : (
+            <span className="import-bad">
+              <Icon name="x-circle-fill" label="Failure" />
+            </span>
+          )}
+          <span>
+            <strong>{table}</strong>:{' '}
+            {success && preview
+              ? `${changeWords(preview)}, ${preview.unchanged.toLocaleString('en-US')} unchanged`
+              : message}
+            {changes ? ` (${changeWords(changes) ?? 'nothing changed'})` : null}{' '}
+            <span className="import-source">{source}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -156,6 +179,7 @@ function TableDetails({ result, download }: { result: TableOutcome; download: st
   return (
     <section className="import-table" aria-label={table}>
       <h2>{table}</h2>
+      {preview?.inUse?.length ? <RemovedInUse table={table} rows={preview.inUse} /> : null}
       {preview ? <PreviewDetails table={table} preview={preview} /> : null}
       {badRows.length > 0 ? (
         <>

@@ -15,15 +15,21 @@ export function changeCount(changes: number) {
   return changes === 1 ? '1 change' : `${changes.toLocaleString('en-US')} changes`
 }
 
+function changeList(tables: Props['undoable']['tables']) {
+  return tables
+    .filter(({ changes }) => changes > 0)
+    .map(({ title, changes }) => `${title} (${changeCount(changes)})`)
+    .join(', ')
+}
+
 /** Undoes the last import. If its rows have been changed since, leads to a confirmation page. */
 export function UndoImport({ undoable: { runId, tables } }: Props) {
   const changed = tables.filter((table) => table.changed)
   return (
     <Card title="Undo the last import">
       <p>
-        What import {runId} has changed can be taken back until the next import:{' '}
-        {tables.map(({ title, changes }) => `${title} (${changeCount(changes)})`).join(', ')}. Rows that it
-        left as they were stay as they are.
+        What import {runId} has changed can be taken back until the next import: {changeList(tables)}. Rows
+        that it left as they were stay as they are.
       </p>
       {changed.length > 0 ? <p>Changed since: {changed.map(({ title }) => title).join(', ')}.</p> : null}
       <div className="actions">
@@ -36,6 +42,7 @@ export function UndoImport({ undoable: { runId, tables } }: Props) {
             label={`Undo import ${runId}`}
             page="/admin/run-import/undo"
             question={undoQuestion(runId)}
+            about={changeList(tables)}
             confirmLabel="Undo this import"
             action="/admin/run-import"
             fields={{ intent: 'undo', run: runId }}
