@@ -100,7 +100,12 @@ test('a table is edited wrongly, put right, saved with the golden case that it c
   if (scripted) expect.soft(await violations(page), 'a failed check').toEqual([])
 
   await page.getByRole('link', { name: 'Tests' }).click()
-  await expect(page.getByText('all of which pass under the version in use')).toBeVisible()
+  await expect(
+    page.getByText(/^\d+ of \d+ cases? fails? with your changes\. Under the version in use all pass\./),
+  ).toBeVisible()
+  await expect(page.getByRole('row', { name: /^A banker with a high credit score/ })).toContainText(
+    /\$\d+\.\d\d → \$\d+\.\d\d a month \(−\$\d\.\d\d\)/,
+  )
   const failing = page.getByRole('button', { name: /^Expect the new figures/ })
   await expect(failing.first()).toBeVisible()
   if (scripted) expect.soft(await violations(page), 'the golden cases').toEqual([])

@@ -1,22 +1,30 @@
-import type { CaseOutcome } from '~/domain/engine-versions/golden-cases.server'
+import { Link } from '@remix-run/react'
+
 import { Badge } from '~/ui/badge'
+import { DescriptionList } from '~/ui/description-list'
 import { IntentForm } from '~/ui/intent-form'
 import { Table, type TableColumn } from '~/ui/table'
+
+/** Whether a case passes under a version, and what differs if not: figures, or why there are none. */
+export type CaseState = { passes: boolean; hasFigures: boolean; differences: string[] }
 
 /** A golden case as the list shows it. */
 export type ListedCase = {
   name: string
+  /** Who it stands for, in a line; and all that it holds, of an open case. */
+  applicant: string
+  facts: { term: string; description: string }[] | null
   expected: string
   state: 'same' | 'added' | 'changed' | 'removed'
-  now: CaseOutcome & { text?: string }
+  now: CaseState
   /** With the changes of a draft, if there is one. */
-  drafted: (CaseOutcome & { text?: string }) | null
+  drafted: CaseState | null
 }
 
 const page = '/admin/underwriting/tests'
 const badges = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const
 
-/** The golden cases, what each expects, and whether it passes now and with an admin's changes. */
+/** The golden cases: who each stands for, what it expects, and whether it passes now and with an admin's changes. */
 export function CaseList({ cases, isDrafted }: { cases: readonly ListedCase[]; isDrafted: boolean }) {
   const drafted: TableColumn<ListedCase> = {
     header: 'With your changes',
@@ -34,27 +42,53 @@ export function CaseList({ cases, isDrafted }: { cases: readonly ListedCase[]; i
         {
           header: 'Golden case',
           rowHeader: true,
-          cell: ({ name, state }) => (
-            <>
-              {name} {state === 'same' ? null : <Badge tone="yellow">{badges[state]}</Badge>}
-            </>
-          ),
+          cell: (one) => <CaseName {...one} />,
         },
         { header: 'Expected', cell: ({ expected }) => expected },
         { header: 'Now', cell: ({ now }) => <Outcome outcome={now} /> },
         ...(isDrafted ? [drafted] : []),
         { header: 'Change', cell: (one) => <CaseButtons {...one} /> },
       ]}
+      details={({ facts }) => (facts ? <Facts facts={facts} /> : null)}
     />
   )
 }
 
-function Outcome({ outcome }: { outcome: ListedCase['now'] }) {
-  if (outcome.ok && outcome.passes) return <Badge tone="green">Passes</Badge>
+function CaseName({ name, applicant, facts, state }: ListedCase) {
+  const isOpen = facts !== null
+  return (
+    <>
+      {name} {state === 'same' ? null : <Badge tone="yellow">{badges[state]}</Badge>}
+      <span className="cell-note">
+        {applicant}.{' '}
+        <Link to={isOpen ? page : `${page}?${new URLSearchParams({ case: name })}`} preventScrollReset>
+          {isOpen ? 'Show less' : 'All it holds'}
+          <span className="visually-hidden"> of the case {name}</span>
+        </Link>
+      </span>
+    </>
+  )
+}
+
+/** What a case holds, in columns where there is room. */
+export function Facts({ facts }: { facts: NonNullable<ListedCase['facts']> }) {
+  return (
+    <div className="case-facts">
+      <DescriptionList items={facts} />
+    </div>
+  )
+}
+
+function Outcome({ outcome: { passes, differences } }: { outcome: CaseState }) {
+  if (passes) return <Badge tone="green">Passes</Badge>
   return (
     <>
       <Badge tone="red">Fails</Badge>
-      <span className="cell-note">{outcome.ok ? outcome.text : outcome.message}</span>
+      {differences.map((difference) => (
+        <span key={difference} className="cell-note">
+          {difference}
+        </span>
+      ))}
     </>
   )
 }
@@ -69,7 +103,7 @@ function CaseButtons({ name, state, now, drafted }: ListedCase) {
   )
   return (
     <div className="actions">
-      {state !== 'removed' && outcome.ok && !outcome.passes
+      {state !== 'removed' && outcome.hasFigures && !outcome.passes
         ? button('adjust', 'Expect the new figures', 'Changing...')
         : null}
       {state === 'same' || state === 'changed' ? button('remove', 'Remove', 'Removing...') : null}

@@ -1,15 +1,28 @@
 import { db } from '~/db.server'
-import { caseFromQuote, runCases, type CaseOutcome } from '~/domain/engine-versions/golden-cases.server'
+import { collections, type Collection } from '~/domain/configuration/collections'
+import { showValue } from '~/domain/configuration/record-text'
+import {
+  caseDifferences,
+  caseFromQuote,
+  runCases,
+  type CaseOutcome,
+} from '~/domain/engine-versions/golden-cases.server'
 import { expectedText } from '~/domain/engine-versions/grids.server'
 import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
+import { briefMoney, capital, counted } from '~/domain/formats'
 import { questions } from '~/domain/quotes/questions'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import type { EngineInput } from '~/domain/underwriting/underwriting.server'
+import type { GoldenCase } from '~/engine/golden-cases'
 
-import type { ListedCase } from './case-list'
+import type { CaseState, ListedCase } from './case-list'
 import type { CasePreview } from './new-case'
 
-/** Returns the golden cases of the version in use and of an admin's draft, each with its outcome. */
-export async function loadCases(userId: number) {
+/**
+ * Returns the golden cases of the version in use and of an admin's draft, each with its outcome: first those that fail. The one named `open` has
+ * all that it holds.
+ */
+export async function loadCases(userId: number, open: string | null) {
   const draft = await readTableDraft(db, userId)
   if (!draft) return null
   const { active, version, differences, note, base, saved_at } = draft
@@ -31,18 +44,39 @@ export async function loadCases(userId: number) {
     const state = !own.has(test.name) ? 'removed' : !before ? 'added' : before === test ? 'same' : 'changed'
     return {
       name: test.name,
+      applicant: applicantOf(test.input as EngineInput),
+      facts: test.name === open ? factsOf(test.input as EngineInput) : null,
       expected: expectedText(test.expected),
       state,
-      now: withText(now[index]),
-      drafted: isDrafted ? withText(drafted[index]) : null,
+      now: outcomeOf(stored.get(test.name) ?? test, now[index]),
+      drafted: isDrafted ? outcomeOf(test, drafted[index]) : null,
     }
   })
+  const isFailing = ({ now, drafted }: ListedCase) => !now.passes || drafted?.passes === false
+  cases.sort((one, other) => Number(isFailing(other)) - Number(isFailing(one)))
   return { cases, isDrafted, differences, note, base, saved_at }
 }
 
-function withText(outcome: CaseOutcome | undefined): ListedCase['now'] {
-  if (!outcome) return { ok: false, message: 'It was not run' }
-  return outcome.ok ? { ...outcome, text: expectedText(outcome.found) } : outcome
+function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): CaseState {
+  if (!outcome) return { passes: false, hasFigures: false, differences: ['It was not run'] }
+  if (!outcome.ok) return { passes: false, hasFigures: false, differences: [outcome.message] }
+  return { passes: outcome.passes, hasFigures: true, differences: caseDifferences(expected, outcome.found) }
+}
+
+/** Who a case stands for, in a line: the answers that move the price most. */
+function applicantOf({ quote, employer }: EngineInput) {
+  const { industry, employment_length: years, income, coverage_level: level } = quote
+  const parts = [
+    typeof industry === 'string' && industry !== '' ? industry : 'no industry',
+    ...(typeof years === 'number'
+      ? [`${counted(years, 'year')} with ${employer ? 'a known' : 'the'} employer`]
+      : []),
+    ...(typeof income === 'number' ? [`${briefMoney(income)} a month`] : []),
+    typeof level === 'string' && level !== '' && level !== 'unsure'
+      ? `asks for ${capital(level)}`
+      : 'leaves the tier open',
+  ]
+  return capital(parts.join(', '))
 }
 
 export function quoteIdOf(text: string | null) {
@@ -59,17 +93,8 @@ export async function loadPreview(
   const made = await caseFromQuote(db, sandbox, quoteId)
   if (!made.ok) return { preview: null, error: made.message }
   const { input, expected } = made
-  const { quote: answers, employer, industry, asOf } = input
-  const labels = new Map(questions.map(({ name, office, label }) => [name, office?.label ?? label]))
-  const facts = [
-    { term: 'As of', description: asOf },
-    ...Object.entries(answers).map(([name, answer]) => ({
-      term: labels.get(name) ?? name,
-      description: answerText(answer),
-    })),
-    { term: "Employer's record", description: employer ? factsText(employer) : 'None' },
-    { term: 'Industry', description: industry ? factsText(industry) : 'None' },
-  ]
+  const answers = input.quote
+  const facts = factsOf(input)
   const { industry: work, coverage_level: level } = answers
   const name = [work, level, expected.status].filter((part) => typeof part === 'string').join(', ')
   return {
@@ -78,14 +103,31 @@ export async function loadPreview(
   }
 }
 
+/** All that a case holds of an applicant, as terms and descriptions. */
+function factsOf({ quote, employer, industry, asOf }: EngineInput) {
+  const labels = new Map(questions.map(({ name, office, label }) => [name, office?.label ?? label]))
+  return [
+    { term: 'As of', description: asOf },
+    ...Object.entries(quote).map(([name, answer]) => ({
+      term: labels.get(name) ?? name,
+      description: answerText(answer),
+    })),
+    { term: "Employer's record", description: recordText(collections.employerRisks, employer) },
+    { term: "Industry's figures", description: recordText(collections.industryFallbacks, industry) },
+  ]
+}
+
 function answerText(answer: unknown) {
   if (answer === null || answer === undefined || answer === '') return 'Not provided'
   return answer === true ? 'Yes' : answer === false ? 'No' : String(answer)
 }
 
-function factsText(row: object) {
-  return Object.entries(row)
-    .filter(([name, value]) => !['id', 'employer_name'].includes(name) && value !== null)
-    .map(([name, value]) => `${name} ${String(value)}`)
+/** The values of a record without its name: a case may not tell whose it is. */
+function recordText({ columns, nameColumn }: Collection, row: object | null) {
+  if (row === null) return 'None'
+  const values = new Map(Object.entries(row))
+  return columns
+    .filter(({ name }) => name !== nameColumn && (values.get(name) ?? null) !== null)
+    .map((column) => `${column.label} ${showValue(column, values.get(column.name))}`)
     .join(', ')
 }

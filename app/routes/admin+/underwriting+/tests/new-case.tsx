@@ -2,13 +2,14 @@ import { Form as SearchForm } from '@remix-run/react'
 
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 import { VersionField } from '~/ui/version-field'
+
+import { Facts } from './case-list'
 
 /** A golden case that would be made of a quote. */
 export type CasePreview = {
@@ -39,10 +40,15 @@ export function NewCase({
   const { errors, field } = formState(answer)
   return (
     <Card id="new-case" title="Make a golden case of a quote">
+      <p>
+        You see the figures that the engine in use gives for it, and what the case holds, before you add it.
+        It is in use once you have checked and saved it, like a change of a table.
+      </p>
       <SearchForm method="get" action={`${page}#new-case`} className="toolbar" preventScrollReset>
         <TextField
           key={quote}
           label="Quote ID"
+          hint="As in Q-12."
           name="quote"
           inputMode="numeric"
           width="short"
@@ -66,7 +72,12 @@ export function NewCase({
             {`The engine in use gives: `}
             <strong>{preview.expected}</strong>. That is what the case will expect.
           </p>
-          <TextField label="Name" maxLength={100} {...field('name', preview.name)} />
+          <TextField
+            label="Name"
+            hint="What the case guards, so that a failure explains itself."
+            maxLength={100}
+            {...field('name', preview.name)}
+          />
           <VersionField name="figures" value={preview.expected} />
           <div className="button-row">
             <IntentButton intent="add" busyLabel="Adding...">
@@ -78,7 +89,7 @@ export function NewCase({
             Only what the engine may see: no name, email, phone, address or gender. The birthday is moved
             within the same age, and the employer has no name.
           </p>
-          <DescriptionList items={preview.facts} />
+          <Facts facts={preview.facts} />
         </Form>
       ) : null}
     </Card>

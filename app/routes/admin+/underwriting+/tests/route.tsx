@@ -25,6 +25,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
 
 import { CheckOutcome } from '../parts/check-outcome'
 import { EngineTabs } from '../parts/engine-tabs'
@@ -41,7 +42,7 @@ import {
   saveDraft,
   type DraftAnswer,
 } from '../parts/table-draft.server'
-import { CaseList } from './case-list'
+import { CaseList, type ListedCase } from './case-list'
 import { loadCases, loadPreview, quoteIdOf } from './load.server'
 import { NewCase, quoteNumberLimit } from './new-case'
 
@@ -53,9 +54,10 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Golden c
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const quote = new URL(request.url).searchParams.get('quote')
+  const { searchParams } = new URL(request.url)
+  const quote = searchParams.get('quote')
   const [cases, proposals, { preview, error }] = await Promise.all([
-    loadCases(user.id),
+    loadCases(user.id, searchParams.get('case')),
     listProposals(db),
     loadPreview(quote),
   ])
@@ -125,7 +127,6 @@ export default function GoldenCases() {
   const answer = useSettledAnswer<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
-  const failing = cases.filter(({ now }) => !now.ok || !now.passes).length
   return (
     <AdminPage
       title="Golden cases"
@@ -135,9 +136,17 @@ export default function GoldenCases() {
       <Proposals proposals={proposals} />
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       <p>
-        {`Applicants whose figures no version of the engine may change, each with the tiers of the day on which the case was made: prices that have changed since do not show here. ${counted(cases.length, 'case')}, `}
-        {failing === 0 ? 'all of which pass under the version in use.' : `${failing} of which fail now.`}
+        A golden case is an applicant whose decision and premium somebody has checked. Each version of the
+        engine is run on all of them before it is saved or released, and one that gives another figure is
+        refused: so a change that is meant for a few cannot move others unseen. Where the new figure is right,
+        accept it here.
       </p>
+      <p>
+        A case keeps the tiers of the day on which it was made: a new price of a tier fails none, a new table
+        or rule may. <a href="#new-case">Make one of a quote</a> whose price you would defend: a disputed one,
+        one at a limit, or one of a common kind.
+      </p>
+      <Standing cases={cases} isDrafted={isDrafted} />
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
       <PendingChanges differences={differences} savedAt={saved_at} page={path}>
         <Form method="post" action={path} formResult={isOfCase ? null : answer} key={base}>
@@ -148,5 +157,26 @@ export default function GoldenCases() {
       <CaseList cases={cases} isDrafted={isDrafted} />
       <NewCase preview={preview} quote={quote} error={error} answer={isOfCase ? answer : undefined} />
     </AdminPage>
+  )
+}
+
+/** Says how many cases pass: under the version in use and, if there are any, with an admin's changes. */
+function Standing({ cases, isDrafted }: { cases: readonly ListedCase[]; isDrafted: boolean }) {
+  const run = isDrafted ? cases.filter(({ state }) => state !== 'removed') : cases
+  const failing = run.filter(({ now, drafted }) => !(drafted ?? now).passes).length
+  const inUse = cases.filter(({ now }) => !now.passes).length
+  const under = isDrafted ? 'with your changes' : 'under the version in use'
+  return (
+    <Notice tone={failing === 0 ? 'success' : 'danger'}>
+      <p>
+        <strong>
+          {failing === 0
+            ? `${run.length === 1 ? 'The only case passes' : `All ${run.length} cases pass`} ${under}.`
+            : `${failing} of ${counted(run.length, 'case')} ${failing === 1 ? 'fails' : 'fail'} ${under}.`}
+        </strong>
+        {isDrafted ? ` Under the version in use ${inUse === 0 ? 'all pass' : `${inUse} fail`}.` : null}
+        {failing === 0 ? null : ' Those that fail stand first, each with what differs.'}
+      </p>
+    </Notice>
   )
 }
