@@ -549,7 +549,7 @@ for (const [name, open] of typing) {
     await page.reload()
     expect(prompts).toBe(1)
     await expect(field).toHaveValue(text)
-    await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toBeVisible()
+    await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
 
     await page.context().clearCookies({ name: /session$/ })
     await main(page)
@@ -567,6 +567,68 @@ for (const [name, open] of typing) {
     await expect(restored).not.toHaveValue(text)
   })
 }
+
+test('Cancel asks before it drops what was typed, and a draft that is shown again is discarded by its button', async ({
+  page,
+}) => {
+  await signIn(page)
+  for (const way of ['edit', 'row']) {
+    await page.goto(`/admin/underwriting?tab=coverage-tiers&${way}=coverage-tiers:1`)
+    const premium = page.getByLabel('Base premium')
+    const before = await premium.inputValue()
+    const cancel = main(page).getByRole('link', { name: 'Cancel' })
+    await premium.fill('27')
+    await cancel.click()
+    await expect(dialog(page)).toContainText('Your changes are not saved.')
+    await dialog(page).getByRole('button', { name: 'Go on editing' }).click()
+    await expect(premium).toHaveValue('27')
+
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    const notice = page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)
+    await expect(notice).toBeVisible()
+    await expect(premium).toHaveValue('27')
+    await page.getByRole('button', { name: 'Discard them' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(premium).toHaveValue(before)
+    await expect(page.getByLabel('Tier name')).toBeFocused()
+    await page.reload()
+    await expect(premium).toHaveValue(before)
+
+    // What is typed and taken back is no change.
+    await premium.fill('27')
+    await premium.fill(before)
+    await cancel.click()
+    await expect(premium).toHaveCount(0)
+    await expect(dialog(page)).toHaveCount(0)
+  }
+})
+
+test('on a phone an open row is a form of stacked fields, and the impact of a deletion is shown whole', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await page.goto('/admin/underwriting?tab=coverage-tiers&row=coverage-tiers:1')
+  const box = async (field: Locator) => (await field.boundingBox())!
+  const [name, premium] = [
+    await box(page.getByLabel('Tier name')),
+    await box(page.getByLabel('Base premium')),
+  ]
+  expect(name.width).toBeGreaterThan(240)
+  expect(Math.abs(premium.width - name.width)).toBeLessThan(1)
+  expect(premium.y).toBeGreaterThan(name.y + name.height + 24)
+  await expect(page.getByText('Price of the average risk, dollars a month.')).toBeVisible()
+  await page.goto('/admin/underwriting?tab=coverage-tiers')
+  await page
+    .getByRole('link', { name: /^Delete coverage tier/ })
+    .first()
+    .click()
+  const impact = dialog(page).locator('.live-impact')
+  await expect(impact).toContainText('If you delete it:')
+  expect((await box(impact)).height).toBeGreaterThan(200)
+  await expect(dialog(page).getByRole('button', { name: 'Delete' })).toBeInViewport()
+})
 
 /** Reasons to type, each with a function that opens its page and returns the field. */
 const reasons: [name: string, open: (page: Page) => Promise<Locator>][] = [
@@ -607,7 +669,7 @@ for (const [name, open] of reasons) {
     await expect(field).toHaveValue(text)
 
     await page.context().clearCookies({ name: /session$/ })
-    await main(page).locator('form').filter({ has: field }).getByRole('button').first().click()
+    await main(page).locator('form').filter({ has: field }).locator('[type=submit]').first().click()
     await expect(page).toHaveURL(/\/login\?/)
     await logIn(page)
     await expect(field).toHaveValue(text)
@@ -633,7 +695,7 @@ test('a note whose response was lost is not marked unsaved after a reload', asyn
   page.on('dialog', (question) => void question.accept())
   await page.reload()
   await expect(note).toHaveValue('Call back on Monday')
-  await expect(page.getByText('What you typed earlier is back.')).toHaveCount(0)
+  await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toHaveCount(0)
 })
 
 test('edited code is not left without confirmation, but discarded by Cancel', async ({ page }) => {

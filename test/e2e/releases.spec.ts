@@ -118,7 +118,7 @@ test('where one admin releases, a change is added to a release and released with
     .first()
     .click()
   await expect(page.getByRole('heading', { name: /^Edit industry fallback/ })).toBeVisible()
-  const field = page.locator('#industry-fallbacks').getByRole('spinbutton').first()
+  const field = page.locator('#industry-fallbacks').getByLabel('Average layoff frequency').first()
   const before = await field.inputValue()
   await field.fill(String(Number(before) + 0.01))
   await page.getByRole('button', { name: 'Add to a release' }).click()

@@ -236,6 +236,18 @@ export const guardedParts: Partial<Record<Collection['table'], ConfigurationPart
   industry_fallbacks: 'industries',
 }
 
+/** Returns why a record could not be stored as `row` now: the engine in use would give absurd prices. Null where it could, or nobody knows. */
+export async function findRefusal(
+  db: Db,
+  sandbox: GuardSandbox,
+  collection: Collection,
+  id: number | null,
+  row: Row,
+): Promise<string | null> {
+  const guarded = await guardRow(db, sandbox, collection, id, row)
+  return !guarded.ok && guarded.reason === 'refused' ? guarded.message : null
+}
+
 /**
  * Checks the configuration with a row added (`id` null), replaced, or removed (`row` null). A row that lacks a price is not checked: the engine
  * does not run while there is one.

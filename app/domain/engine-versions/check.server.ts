@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { fingerprint } from '~/domain/hashes.server'
+import { questions } from '~/domain/quotes/questions'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 
 import { positionAt } from './engine-versions.schema'
@@ -79,8 +80,27 @@ const minJustification = 20
 
 /** A violation as a message: the rule, what is wrong and the counter-example. */
 export function violationText(violation: Violation) {
-  const { text, example, hint } = violationParts(violation)
+  const { text, hint } = violationParts(violation)
+  const example = exampleText(violation.example)
   return `${text}${example === null ? '' : `. Counter-example: ${example}`}${hint === null ? '' : `. ${hint}`}`
+}
+
+const answerLabels = new Map<string, string>(
+  questions.map(({ name, office, label }) => [name, office?.label ?? label]),
+)
+
+/** The answers of a counter-example with the labels of the office: 'Children 2, Years employed 0.05'. */
+function exampleText(example: unknown) {
+  if (example === null || example === undefined) return null
+  if (typeof example !== 'object') return JSON.stringify(example)
+  return Object.entries(example)
+    .map(([name, value]) => `${answerLabels.get(name) ?? name} ${valueText(value)}`)
+    .join(', ')
+}
+
+function valueText(value: unknown) {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function violationParts({ rule, message, example, justifiable }: Violation) {

@@ -767,7 +767,7 @@ describe('under the engine in use', () => {
     expect(outcome.ok && outcome.summary?.results[0]).toMatchObject({
       success: false,
       message: expect.stringMatching(
-        /^Rule 8: coverage tier "Standard", base_premium 3.5 .* Nothing was changed\.$/,
+        /^Rule 8: coverage tier "Standard" at a base premium of \$3\.50 .* Nothing was changed\.$/,
       ) as string,
     })
     expect(await everything()).toEqual(before)

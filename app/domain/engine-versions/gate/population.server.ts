@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { parse } from 'csv-parse/sync'
 
+import { briefMoney } from '~/domain/formats'
 import { questions } from '~/domain/quotes/questions'
 import type { ResultSummary } from '~/domain/underwriting/sandbox.server'
 import { isYesOrNo } from '~/domain/underwriting/engine-input.schema'
@@ -211,7 +212,7 @@ function tierProblems(
       return [
         {
           number: 8,
-          message: `coverage tier "${tier_name}", base_premium ${base_premium} has the expected loss ratio ${percent(ratio)} for the average applicant, not 15 to 150%`,
+          message: `coverage tier "${tier_name}" at a base premium of ${briefMoney(Number(base_premium))} has the expected loss ratio ${percent(ratio)} for the average applicant, not 15 to 150%`,
           example: null,
         },
       ]

@@ -116,10 +116,10 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   if (!collection) throw notFoundPage('There is no such table')
   if (fields.see === 'impact') return seeImpact(collection, fields, by)
   const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
-  const question = verb === verbs.delete ? null : await askAboutNumbers(collection, fields)
+  const isProposal = isReleased(collection) && (env.RELEASE_BY === 'two' || fields.see === 'release')
+  const question = verb === verbs.delete ? null : await askAboutNumbers(collection, fields, isProposal)
   if (question) return question
-  if (isReleased(collection) && (env.RELEASE_BY === 'two' || fields.see === 'release'))
-    return proposeFromPage(request, collection, verb.name, fields, by)
+  if (isProposal) return proposeFromPage(request, collection, verb.name, fields, by)
   try {
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)

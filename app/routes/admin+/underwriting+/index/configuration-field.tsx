@@ -1,5 +1,5 @@
 import type { Column } from '~/domain/configuration/collections'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import { CheckboxField, described, SelectField, TextAreaField, TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 
 /** The field of a column in the form of a record, with the column's description as its hint. */
@@ -15,7 +15,7 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
       </>
     )
   }
-  const isOptional = column.required !== true
+  const isOptional = column.required !== true && column.priced !== true
   if (column.kind === 'text' && column.options)
     return (
       <SelectField
@@ -45,16 +45,20 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
 export function ConfigurationCell({ column, field, form }: { column: Column; field: FieldOf; form: string }) {
   const { id, name, defaultValue, error } = field(column.name)
   const shared = {
-    id,
     name,
     form,
     'aria-label': column.label,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error ? `${id}-error` : undefined,
+    ...described({ id, hint: column.help, error }),
     className: 'input cell-input',
   }
   return (
     <>
+      <span className="cell-label">
+        <label htmlFor={id}>{column.label}</label>
+        <span className="hint" id={`${id}-hint`}>
+          {column.help}
+        </span>
+      </span>
       {column.kind === 'boolean' ? (
         <select {...shared} defaultValue={defaultValue ?? String(column.fallback)}>
           <option value="true">Yes</option>
@@ -84,16 +88,18 @@ function optionsOf(options: readonly string[], held?: string) {
   return held && !options.includes(held) ? [...options, held] : options
 }
 
+/** Numbers are text: a number field would drop the % or comma that somebody types, and change its value under the mouse wheel. */
 function inputOf(column: Column) {
   switch (column.kind) {
     case 'number': {
-      const step = column.whole ? 1 : 0.01
+      // The keys for decimals of some phones have no minus sign.
+      const inputMode = column.min < 0 ? undefined : column.whole ? 'numeric' : 'decimal'
       const prefix = column.unit === 'dollars' ? '$' : undefined
       const suffix = column.unit === 'percent' ? '%' : undefined
-      return { type: 'number', inputMode: 'decimal', step, prefix, suffix } as const
+      return { type: 'text', inputMode, prefix, suffix } as const
     }
     case 'count':
-      return { type: 'number', inputMode: 'numeric', step: 1, min: 0 } as const
+      return { type: 'text', inputMode: 'numeric' } as const
     case 'date':
       return { type: 'text', inputMode: 'numeric', placeholder: 'YYYY-MM-DD', maxLength: 10 } as const
     default:

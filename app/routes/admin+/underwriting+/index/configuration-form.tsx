@@ -9,7 +9,6 @@ import { FormSection } from '~/ui/fieldset'
 import { Form } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
-import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
 import { groupsOf } from './configuration-columns'
@@ -118,7 +117,7 @@ export function ConfigurationForm({
               See the impact
             </Button>
           )}
-          <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
+          <ButtonLink to={closed} variant="secondary" preventScrollReset>
             Cancel
           </ButtonLink>
           {record ? (

@@ -10,7 +10,6 @@ import type { FormResult } from '~/ui/form-result'
 import { groupsOf, shownGroups } from './configuration-columns'
 import { ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
-import { refuseUnreadableNumbers } from './refuse-unreadable-numbers'
 import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The open form of a table: for a new record, or for a record in a form or in its row. */
@@ -70,7 +69,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
   const [deletion, change] = formResult?.values.intent === 'delete' ? [formResult, null] : [null, formResult]
   const box = useConfigurationFocus(section, formResult !== null)
   return (
-    <div id={slug} className="configuration" ref={box} onSubmitCapture={refuseUnreadableNumbers}>
+    <div id={slug} className="configuration" ref={box}>
       <header className="card-head">
         <h2>{collection.heading}</h2>
         {open?.as === 'new' ? null : (

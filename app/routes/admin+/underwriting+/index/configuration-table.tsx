@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
@@ -8,7 +9,6 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import { formState, type FormResult } from '~/ui/form-result'
-import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
 import { phonePlaces, shownGroups, type groupsOf } from './configuration-columns'
@@ -35,10 +35,9 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   const places = phonePlaces(collection, section.shown)
   const edited = open?.as === 'row' ? open : null
   const form = `${collection.slug}-row`
+  const width = columns.length + (collection.dated ? 3 : 2)
   return (
     <>
-      {edited ? <RowForm id={form} collection={collection} record={edited} formResult={formResult} /> : null}
-      {edited && section.releaseBy !== null ? <LiveImpact form={form} /> : null}
       <section className="table-scroll" aria-label={collection.title} tabIndex={0}>
         <table className="table table-dense table-wide">
           <caption className="visually-hidden">{collection.title}</caption>
@@ -67,7 +66,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
           <tbody>
             {rows.length === 0 ? (
               <tr className="table-empty">
-                <td colSpan={columns.length}>
+                <td colSpan={width}>
                   {section.state.texts.q === ''
                     ? `No ${collection.plural} found. Add your first one!`
                     : `No ${collection.plural} found for "${section.state.texts.q}"${section.searchedTo === null ? '' : ' so far'}.`}
@@ -76,16 +75,26 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
             ) : null}
             {rows.map((row) =>
               edited?.id === row.id ? (
-                <EditedRow
-                  key={row.id}
-                  id={row.id}
-                  created={row.created}
-                  columns={columns}
-                  state={formState(formResult ?? { values: edited.values }, `${form}-`)}
-                  form={form}
-                  closed={at({})}
-                  saveLabel={section.releaseBy === 'two' ? 'Propose' : 'Save'}
-                />
+                <Fragment key={row.id}>
+                  <RowNotes span={width}>
+                    <RowForm id={form} collection={collection} record={edited} formResult={formResult} />
+                  </RowNotes>
+                  <EditedRow
+                    id={row.id}
+                    singular={collection.singular}
+                    created={row.created}
+                    columns={columns}
+                    state={formState(formResult ?? { values: edited.values }, `${form}-`)}
+                    form={form}
+                    closed={at({})}
+                    saveLabel={section.releaseBy === 'two' ? 'Propose' : 'Save'}
+                  />
+                  {section.releaseBy === null ? null : (
+                    <RowNotes span={width}>
+                      <LiveImpact form={form} />
+                    </RowNotes>
+                  )}
+                </Fragment>
               ) : (
                 <tr key={row.id} className={places.size > 0 ? 'row-brief' : undefined}>
                   <th scope="row" className="numeric" data-label="ID">
@@ -213,8 +222,20 @@ export function deleteQuestion(
     : 'Are you sure you want to delete this record? This action cannot be undone.'
 }
 
+/** What belongs to an open row and does not fit into its cells: the errors of its form above it, what it would change below. */
+function RowNotes({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr className="row-notes">
+      <td colSpan={span}>
+        <div>{children}</div>
+      </td>
+    </tr>
+  )
+}
+
 type EditedRowProps = {
   id: number
+  singular: string
   created: string | undefined
   columns: readonly Column[]
   state: ReturnType<typeof formState>
@@ -223,7 +244,7 @@ type EditedRowProps = {
   saveLabel: string
 }
 
-function EditedRow({ id, created, columns, state, form, closed, saveLabel }: EditedRowProps) {
+function EditedRow({ id, singular, created, columns, state, form, closed, saveLabel }: EditedRowProps) {
   const saving = useNavigation().formData?.get('id') === String(id)
   const navigate = useNavigate()
   return (
@@ -234,6 +255,7 @@ function EditedRow({ id, created, columns, state, form, closed, saveLabel }: Edi
       }}
     >
       <th scope="row" className="numeric" data-label="ID">
+        <span className="cell-label">Edit {singular} </span>
         {id}
       </th>
       {created === undefined ? null : <td data-label="Created">{created}</td>}
@@ -247,7 +269,7 @@ function EditedRow({ id, created, columns, state, form, closed, saveLabel }: Edi
           <Button type="submit" form={form} busy={saving} busyLabel="Saving...">
             {saveLabel}
           </Button>
-          <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
+          <ButtonLink to={closed} variant="secondary" preventScrollReset>
             Cancel
           </ButtonLink>
         </div>

@@ -1,21 +1,28 @@
 import { db } from '~/db.server'
 import { decimalsOf, type Collection, type Column } from '~/domain/configuration/collections'
-import { readNewRecord, readRecordChange } from '~/domain/configuration/configuration.server'
+import { findRefusal, readNewRecord, readRecordChange } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
+import type { Row } from '~/domain/engine-versions/gate/draws'
 import { isReleased } from '~/domain/releases/changes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { rejectForm } from '~/http/forms.server'
 
-/** A question about a number of a form: the same one is asked once. */
-type Question = { name: string; about: 'empty' | 'zero' | 'tenfold' | 'rounded'; message: string }
+/** A question about a number of a form: the same one is asked once. `fact` is what is doubted, `consent` what sending it again does. */
+type Question = {
+  name: string
+  about: 'empty' | 'zero' | 'tenfold' | 'rounded'
+  fact: string
+  consent: string
+}
 
 /**
  * Asks once before a form stores another number than was typed, empties one of a table that sets prices, or moves one that the engine reads
- * by a decimal place. A browser sends a number that it cannot read, as 2O.5, as nothing. Returns null where there is nothing to ask, for the
- * form that is sent again, and for one with other errors.
+ * by a decimal place. Where the engine in use would refuse the record all the same, says that at once; a proposal is refused at its release
+ * only. Returns null where there is nothing to ask, for the form that is sent again, and for one with other errors.
  */
-export async function askAboutNumbers(collection: Collection, fields: Fields) {
+export async function askAboutNumbers(collection: Collection, fields: Fields, isProposal: boolean) {
   const record = await readRecord(collection, fields)
   if (!record) return null
   const kind = {
@@ -28,10 +35,17 @@ export async function askAboutNumbers(collection: Collection, fields: Fields) {
   const asked = questions.map(({ name, about }) => `${name}:${about}`)
   const known = String(fields.asked ?? '').split(',')
   if (asked.every((question) => known.includes(question))) return null
-  return rejectForm(
-    { ...fields, asked: asked.join() },
-    questions.map(({ name, message }) => ({ path: name, message })),
-  )
+  const refusal = await findRefusal(db, sandbox, collection, parseId(fields.id), record.after as Row)
+  const canConsent = refusal === null || isProposal
+  const errors = questions.map(({ name, fact, consent }) => ({
+    path: name,
+    message: canConsent ? `${fact}, or ${consent}` : fact,
+  }))
+  const said = isProposal ? 'Its release would be refused as things are' : 'It cannot be saved in any case'
+  return rejectForm(canConsent ? { ...fields, asked: asked.join() } : fields, [
+    ...errors,
+    ...(refusal === null ? [] : [{ path: '', message: `${said}. ${refusal}` }]),
+  ])
 }
 
 async function readRecord(collection: Collection, fields: Fields) {
@@ -54,25 +68,25 @@ function questionsAbout(
   const effect = column.priced ? ': underwriting then refuses every quote' : ''
   const was = `${label} was ${showValue(column, before)}`
   if (setsPrices && typeof before === 'number' && after === null) {
-    const message = `${was} and is empty now. Enter a number, or save again to leave it empty${effect}`
-    return [{ name, about: 'empty', message }]
+    const fact = `${was} and is empty now. Enter a number`
+    return [{ name, about: 'empty', fact, consent: `save again to leave it empty${effect}` }]
   }
   if (typeof after !== 'number') return []
   if (effect && before && after === 0) {
-    const message = `${was} and is 0 now. Enter a number, or save again to store 0${effect}`
-    return [{ name, about: 'zero', message }]
+    const fact = `${was} and is 0 now. Enter a number`
+    return [{ name, about: 'zero', fact, consent: `save again to store 0${effect}` }]
   }
   const stored = rounded(after, decimalsOf(column))
   const questions: Question[] = []
   const times = isRead && typeof before === 'number' ? tenfold(before, stored) : null
   if (times !== null) {
     const now = showValue(column, stored)
-    const message = `${was} and is ${now} now: ${times}. Change it, or save again to store ${now}`
-    questions.push({ name, about: 'tenfold', message })
+    const fact = `${was} and is ${now} now: ${times}. Change it`
+    questions.push({ name, about: 'tenfold', fact, consent: `save again to store ${now}` })
   }
   if (stored !== after) {
-    const message = `${label} has ${decimalsOf(column)} decimals: ${after} becomes ${stored}. Change it, or save again to store ${stored}`
-    questions.push({ name, about: 'rounded', message })
+    const fact = `${label} has ${decimalsOf(column)} decimals: ${after} becomes ${stored}. Change it`
+    questions.push({ name, about: 'rounded', fact, consent: `save again to store ${stored}` })
   }
   return questions
 }

@@ -97,10 +97,15 @@ function usePreview(formId: string) {
       // `form.id` is its field of that name
       if ((target as HTMLInputElement | null)?.form?.getAttribute('id') === formId) askSoon()
     }
+    function onReset({ target }: Event) {
+      if ((target as HTMLFormElement | null)?.getAttribute('id') === formId) askSoon()
+    }
     askSoon() // of what was typed before the script ran, and of a restored draft
     document.addEventListener('input', onInput)
+    document.addEventListener('reset', onReset)
     return () => {
       document.removeEventListener('input', onInput)
+      document.removeEventListener('reset', onReset)
       request?.abort()
       clearTimeout(timer)
     }
@@ -123,6 +128,6 @@ async function askPreview(fields: Record<string, unknown>, signal: AbortSignal):
     const { error } = (await answer.json()) as { error: unknown }
     return typeof error === 'string' ? { preview: null, problem: error } : nothing
   } catch {
-    return signal.aborted ? null : nothing
+    return signal.aborted ? null : { preview: null, problem: noImpactText }
   }
 }
