@@ -29,8 +29,8 @@ export function saveDraft(key: string, form: HTMLFormElement) {
 export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<Draft> | null)
   const controls = controlsOf(form)
-  if (!draft?.at || !draft.fields || controls.length === 0) return null
-  const { at, fields } = draft
+  if (!draft?.fields || controls.length === 0) return null
+  const { at = 0, fields } = draft
   const isStored = controls.every(
     (control) => isReadOnly(control) || draftValueOf(control, fields) === initialValueOf(control),
   )
@@ -48,14 +48,12 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
 
 /** Whether a field of a form has another value than the form was rendered with. */
 export function isEdited(form: HTMLFormElement) {
-  return [...form.elements]
-    .filter(isControl)
-    .some(
-      (control) =>
-        !['hidden', 'submit'].includes(control.type) &&
-        !isReadOnly(control) &&
-        (isChoice(control) ? control.checked : control.value) !== initialValueOf(control),
-    )
+  return [...form.elements].some(
+    (control) =>
+      isControl(control) &&
+      !isReadOnly(control) &&
+      (isChoice(control) ? control.checked : control.value) !== initialValueOf(control),
+  )
 }
 
 /** Returns the draft's state of a control: whether it is checked, or its value. A field that the draft lacks gets its initial value. */

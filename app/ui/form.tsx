@@ -12,7 +12,6 @@ import {
   type RefObject,
 } from 'react'
 
-import { Button } from './button'
 import { draftKey, isEdited, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
 import type { FormResult } from './form-result'
 import { useGuard } from './unsaved-changes'
@@ -77,19 +76,16 @@ export function Form({
     if (fold) fold.open = true
   }, [key])
 
-  const discardDraft = () => {
+  const Notice = useContext(RestoredNoticeOf)
+  const forgetDraft = () => {
     if (key !== null) removeDraft(key)
-    element.current?.reset()
     guard.noteChange(false)
     setRestoredFrom(null)
-    const fields = [...(element.current?.elements ?? [])]
-    const first = fields.find((field) => field instanceof HTMLElement && field.matches(visibleField))
-    if (first instanceof HTMLElement) first.focus()
   }
 
   const noteEdit = (name: string) => {
     // After an error the form is rendered with what was typed, which differs from what is stored.
-    guard.noteChange(isRejected || (element.current !== null && isEdited(element.current)))
+    guard.noteChange(isRejected || isEdited(element.current!))
     if (key !== null && element.current) saveDraft(key, element.current)
     if (isRejected && !edited.names.has(name))
       setEdited({ of: formResult, names: new Set(edited.names).add(name) })
@@ -122,35 +118,24 @@ export function Form({
   return (
     <EditedFields.Provider value={edited.names}>
       <FormElement {...form} ref={element} onInput={input} onSubmit={submit}>
-        {restoredFrom === null || isRejected ? null : (
-          <RestoredNotice typedAt={restoredFrom} onDiscard={discardDraft} />
-        )}
+        {restoredFrom !== null && !isRejected && Notice ? (
+          <Notice typedAt={restoredFrom} form={element} onDiscard={forgetDraft} />
+        ) : null}
         {children}
       </FormElement>
     </EditedFields.Provider>
   )
 }
 
-const visibleField = 'input:not([type="hidden"]), select, textarea:not([hidden])'
-
-/** Says that a form shows what was typed earlier, by the clock of the browser, and discards it on request. */
-function RestoredNotice({ typedAt, onDiscard }: { typedAt: number; onDiscard: () => void }) {
-  const time = new Date(typedAt)
-  const clock = time.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const isToday = time.toDateString() === new Date().toDateString()
-  const day = isToday ? '' : `${time.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, `
-  return (
-    <div className="notice notice-info restored-notice">
-      <p role="status">
-        Your unsaved changes of {day}
-        {clock} are shown.
-      </p>
-      <Button type="button" variant="secondary" onClick={onDiscard}>
-        Discard them
-      </Button>
-    </div>
-  )
+export type RestoredNoticeProps = {
+  /** When the shown draft was typed, in milliseconds since 1970. */
+  typedAt: number
+  form: RefObject<HTMLFormElement>
+  onDiscard: () => void
 }
+
+/** The notice of a restored draft, where there is one: pages without it need not load it. */
+export const RestoredNoticeOf = createContext<ComponentType<RestoredNoticeProps> | null>(null)
 
 /** The names of the fields edited since the last errors, which are out of date for them. */
 export function useEditedFields() {

@@ -669,7 +669,7 @@ for (const [name, open] of reasons) {
     await expect(field).toHaveValue(text)
 
     await page.context().clearCookies({ name: /session$/ })
-    await main(page).locator('form').filter({ has: field }).locator('[type=submit]').first().click()
+    await main(page).locator('form').filter({ has: field }).locator('[type=submit]:visible').first().click()
     await expect(page).toHaveURL(/\/login\?/)
     await logIn(page)
     await expect(field).toHaveValue(text)

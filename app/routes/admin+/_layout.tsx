@@ -8,6 +8,8 @@ import { currentSession } from '~/http/session.server'
 import styles from '~/styles/office.css?url'
 import { AdminErrorPage, officeHandle } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
+import { RestoredNoticeOf } from '~/ui/form'
+import { RestoredNotice } from '~/ui/restored-notice'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
 export const handle = officeHandle
@@ -34,9 +36,11 @@ export { shouldRevalidate } from '~/ui/keep-page'
 export default function AdminLayout() {
   const { pathname } = useLocation()
   return (
-    <UnsavedChanges>
-      <Outlet key={pathname} />
-    </UnsavedChanges>
+    <RestoredNoticeOf.Provider value={RestoredNotice}>
+      <UnsavedChanges>
+        <Outlet key={pathname} />
+      </UnsavedChanges>
+    </RestoredNoticeOf.Provider>
   )
 }
 

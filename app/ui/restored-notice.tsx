@@ -1,0 +1,24 @@
+import type { RestoredNoticeProps } from './form'
+import { Button } from './button'
+
+const visibleField = ':is(input, select, textarea):not([type=hidden], [hidden])'
+
+/** Says that a form shows what was typed earlier, by the clock of the browser, and discards it on request. */
+export function RestoredNotice({ typedAt, form, onDiscard }: RestoredNoticeProps) {
+  const clock = new Date(typedAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  const discard = () => {
+    const fields = [...(form.current?.elements ?? [])]
+    form.current?.reset()
+    onDiscard()
+    const first = fields.find((field) => field.matches(visibleField))
+    ;(first as HTMLElement | undefined)?.focus()
+  }
+  return (
+    <div className="notice notice-info restored-notice">
+      <p role="status">{`Your unsaved changes of ${clock} are shown.`}</p>
+      <Button type="button" variant="secondary" onClick={discard}>
+        Discard them
+      </Button>
+    </div>
+  )
+}
