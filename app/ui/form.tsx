@@ -14,7 +14,8 @@ import {
 
 import { draftKey, isEdited, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
 import type { FormResult } from './form-result'
-import { useGuard } from './unsaved-changes'
+import { useGuard } from './guarded-forms'
+import { RestoredNotice } from './restored-notice'
 
 type Props = FormProps & {
   /** The name under which a half-filled form is stored as a draft; the form of a record includes its version. */
@@ -76,7 +77,6 @@ export function Form({
     if (fold) fold.open = true
   }, [key])
 
-  const Notice = useContext(RestoredNoticeOf)
   const forgetDraft = () => {
     if (key !== null) removeDraft(key)
     guard.noteChange(false)
@@ -118,24 +118,14 @@ export function Form({
   return (
     <EditedFields.Provider value={edited.names}>
       <FormElement {...form} ref={element} onInput={input} onSubmit={submit}>
-        {restoredFrom !== null && !isRejected && Notice ? (
-          <Notice typedAt={restoredFrom} form={element} onDiscard={forgetDraft} />
+        {restoredFrom !== null && !isRejected ? (
+          <RestoredNotice typedAt={restoredFrom} form={element} onDiscard={forgetDraft} />
         ) : null}
         {children}
       </FormElement>
     </EditedFields.Provider>
   )
 }
-
-export type RestoredNoticeProps = {
-  /** When the shown draft was typed, in milliseconds since 1970. */
-  typedAt: number
-  form: RefObject<HTMLFormElement>
-  onDiscard: () => void
-}
-
-/** The notice of a restored draft, where there is one: pages without it need not load it. */
-export const RestoredNoticeOf = createContext<ComponentType<RestoredNoticeProps> | null>(null)
 
 /** The names of the fields edited since the last errors, which are out of date for them. */
 export function useEditedFields() {

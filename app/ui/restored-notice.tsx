@@ -1,10 +1,18 @@
-import type { RestoredNoticeProps } from './form'
+import type { RefObject } from 'react'
+
 import { Button } from './button'
+
+type Props = {
+  /** When the shown draft was typed, in milliseconds since 1970. */
+  typedAt: number
+  form: RefObject<HTMLFormElement>
+  onDiscard: () => void
+}
 
 const visibleField = ':is(input, select, textarea):not([type=hidden], [hidden])'
 
 /** Says that a form shows what was typed earlier, by the clock of the browser, and discards it on request. */
-export function RestoredNotice({ typedAt, form, onDiscard }: RestoredNoticeProps) {
+export function RestoredNotice({ typedAt, form, onDiscard }: Props) {
   const clock = new Date(typedAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   const discard = () => {
     const fields = [...(form.current?.elements ?? [])]

@@ -1,27 +1,8 @@
 import { useBeforeUnload, useBlocker } from '@remix-run/react'
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
+import { useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 import { Button } from './button'
-
-/** A form that asks for confirmation before it is left with changes. */
-type Guarded = {
-  isChanged: boolean
-  /** The form is being submitted: the navigation is its own and loses nothing. */
-  isSubmitting: boolean
-  /** Discards what was typed. */
-  discard: () => void
-}
-
-const GuardedForms = createContext<Set<Guarded>>(new Set())
+import { discardAll, GuardedForms, hasChanges, type Guarded } from './guarded-forms'
 
 /** Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
@@ -53,40 +34,6 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
       ) : null}
     </GuardedForms.Provider>
   )
-}
-
-function hasChanges(forms: ReadonlySet<Guarded>) {
-  return [...forms].some(({ isChanged, isSubmitting }) => isChanged && !isSubmitting)
-}
-
-function discardAll(forms: ReadonlySet<Guarded>) {
-  for (const form of forms) {
-    form.isChanged = false
-    form.discard()
-  }
-}
-
-/** Registers a form as guarded; `discard` drops what was typed. */
-export function useGuard(active: boolean, discard: () => void) {
-  const forms = useContext(GuardedForms)
-  const own = useRef<Guarded>({ isChanged: false, isSubmitting: false, discard })
-  useEffect(() => {
-    own.current.discard = discard
-  })
-  useEffect(() => {
-    const form = own.current
-    if (active) forms.add(form)
-    return () => void forms.delete(form)
-  }, [active, forms])
-  return {
-    noteChange(isChanged = true) {
-      own.current.isChanged = isChanged
-    },
-    noteSubmit() {
-      own.current.isSubmitting = true
-      setTimeout(() => (own.current.isSubmitting = false))
-    },
-  }
 }
 
 /** Whether a form of the page has unsaved changes, and a function that discards them. */

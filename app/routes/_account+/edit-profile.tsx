@@ -17,12 +17,11 @@ import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { draftKey, removeDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Form, RestoredNoticeOf, useOwner } from '~/ui/form'
+import { Form, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { RestoredNotice } from '~/ui/restored-notice'
 import { useFormKey } from '~/ui/use-form-key'
 
 import { PasswordField } from './parts/password-field'
@@ -131,47 +130,45 @@ export default function EditProfile() {
           </>
         }
       >
-        <RestoredNoticeOf.Provider value={RestoredNotice}>
-          <Form
-            key={formKey}
-            method="post"
-            action="/edit-profile"
-            noValidate
-            className="form"
-            draft="profile"
-            saysRestored
-            formResult={formResult}
-          >
-            <ErrorSummary errors={errors} />
-            {unsaved === null || formResult ? null : (
-              <p role="status" className="hint">
-                What you typed before you were signed out is back. It is not saved yet.
-              </p>
-            )}
-            <IdentityFields
-              field={field}
-              emailHint="A new address counts once you have entered the code that we send there."
-            />
-            <PasswordField
-              label="Current password"
-              hint="Only for a new email address."
-              {...field('current_password')}
-            />
-            <ProfileFields field={field} required={false} />
-            <div className="button-row">
-              <Button type="submit" busy={sending} busyLabel="Updating...">
-                Save my profile
-              </Button>
-              <ButtonLink
-                to="/dashboard"
-                variant="secondary"
-                onClick={() => removeDraft(draftKey('profile', owner))}
-              >
-                Cancel
-              </ButtonLink>
-            </div>
-          </Form>
-        </RestoredNoticeOf.Provider>
+        <Form
+          key={formKey}
+          method="post"
+          action="/edit-profile"
+          noValidate
+          className="form"
+          draft="profile"
+          saysRestored
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          {unsaved === null || formResult ? null : (
+            <p role="status" className="hint">
+              What you typed before you were signed out is back. It is not saved yet.
+            </p>
+          )}
+          <IdentityFields
+            field={field}
+            emailHint="A new address counts once you have entered the code that we send there."
+          />
+          <PasswordField
+            label="Current password"
+            hint="Only for a new email address."
+            {...field('current_password')}
+          />
+          <ProfileFields field={field} required={false} />
+          <div className="button-row">
+            <Button type="submit" busy={sending} busyLabel="Updating...">
+              Save my profile
+            </Button>
+            <ButtonLink
+              to="/dashboard"
+              variant="secondary"
+              onClick={() => removeDraft(draftKey('profile', owner))}
+            >
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
       </WithAside>
     </div>
   )

@@ -8,8 +8,6 @@ import { currentSession } from '~/http/session.server'
 import styles from '~/styles/office.css?url'
 import { AdminErrorPage, officeHandle } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
-import { RestoredNoticeOf } from '~/ui/form'
-import { RestoredNotice } from '~/ui/restored-notice'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
 export const handle = officeHandle
@@ -36,11 +34,9 @@ export { shouldRevalidate } from '~/ui/keep-page'
 export default function AdminLayout() {
   const { pathname } = useLocation()
   return (
-    <RestoredNoticeOf.Provider value={RestoredNotice}>
-      <UnsavedChanges>
-        <Outlet key={pathname} />
-      </UnsavedChanges>
-    </RestoredNoticeOf.Provider>
+    <UnsavedChanges>
+      <Outlet key={pathname} />
+    </UnsavedChanges>
   )
 }
 

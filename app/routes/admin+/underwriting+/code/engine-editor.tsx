@@ -14,7 +14,7 @@ import { Form, useOwner } from '~/ui/form'
 import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
-import { useGuard } from '~/ui/unsaved-changes'
+import { useGuard } from '~/ui/guarded-forms'
 import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
