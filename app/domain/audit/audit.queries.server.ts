@@ -71,7 +71,7 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
   return query.execute()
 }
 
-/** Matches the changes of what the engine rates with that went live without a release, exactly as the index of migration 0052 has it. */
+/** Matches the changes of what the engine rates with that went live without a release, exactly as the index of migration 0053 has it. */
 const isDirect = sql<boolean>`(
   (entity in ('job role', 'coverage level', 'coverage tier', 'employer risk', 'industry fallback', 'industry gender stat', 'synergy data', 'state rule')
     and action in ('create', 'update', 'delete') and after -> 'release' is null)

@@ -53,7 +53,7 @@ export const offeredPremium = sql<number | null>`case ${shownDecision}
 
 /**
  * Selects the expected claims of a result over its premium, as rated or as a person has changed it: a change of the cover changes the claims
- * in proportion, a change of the price the premium. It is as the index of migration 0051 has it.
+ * in proportion, a change of the price the premium. It is as the index of migration 0052 has it.
  */
 export const offeredLossRatio = sql<number | null>`case verdict
   when 'changed' then expected_loss_ratio * changed_coverage / nullif(max_coverage, 0) * monthly_premium / nullif(changed_premium, 0)

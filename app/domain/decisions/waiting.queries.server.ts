@@ -9,14 +9,20 @@ export type Act = 'decide' | 'send'
 /** The oldest applications without an answer that are looked at, so that the cost does not grow with the table. */
 const looked = 10_000
 
-/** The newest result of each application that has neither an answer nor a live offer. Premiums are US dollars a month. */
+/**
+ * Matches the applications that nobody has answered: those without a final status, and those with one whose result was not sent, exactly as the
+ * index of migration 0051 has it.
+ */
+export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
+  or (status in ('Quoted', 'Declined') and engine_decision is not null and not answered))`
+
+/** The newest result of each application that nobody has answered. Premiums are US dollars a month. */
 const waiting = sql`(
   select result.id, case when stands = 'referred' then 'decide' else 'send' end as act,
     case when stands = 'referred' then monthly_premium else offered end as premium
   from (
     select id from quote_submissions
-    where status in ('Pending', 'In review') and not exists (
-      select 1 from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null)
+    where ${isUnanswered}
     order by submitted_at, id limit ${sql.lit(looked)}
   ) open
   cross join lateral (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { offeredPremium, standing, type Standing } from '~/domain/decisions/standing.queries.server'
+import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 
 /** Returns the employers and tiers whose names have words that begin with those of a text search query. */
 export async function findConfiguration(db: Db, query: string, limit: number) {
@@ -57,7 +58,7 @@ export type QuoteState = {
 export async function findQuoteStates(db: Db, ids: readonly number[]) {
   const { rows } = await sql<QuoteState>`
     select quote.id, quote.name, result.id as result_id, stands, premium,
-      quote.status in ('Pending', 'In review') and not exists (
+      ${isUnanswered} and not exists (
         select 1 from offers where offers.result_id = result.id and withdrawn_at is null) as waits
     from quote_submissions quote
     left join lateral (

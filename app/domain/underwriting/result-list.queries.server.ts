@@ -77,7 +77,7 @@ const sortedUpTo = 10_000
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
-/** The sort value of each column, exactly as the indexes of migrations 0041, 0044, 0047 and 0051 have it. */
+/** The sort value of each column, exactly as the indexes of migrations 0041, 0044, 0047 and 0052 have it. */
 const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   id: sql`result_row.id`,
   quote: sql`result_row.quote_submission_id`,

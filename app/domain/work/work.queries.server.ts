@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
+import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 import type { Correction } from '~/domain/corrections/corrections.server'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
@@ -38,10 +39,6 @@ export type WorkRow = {
   /** The number of applications that wait for the same act. */
   count: number
 }
-
-/** Applications that nobody has answered: without a final status, or with one though their result was not sent. */
-const isUnanswered = sql`(status in ('Pending', 'In review')
-  or (status in ('Quoted', 'Declined') and engine_decision is not null and not answered))`
 
 /** Whose applications are listed: those of one admin, of nobody, or of both. */
 export type Holders = { admin?: number; nobody?: boolean }

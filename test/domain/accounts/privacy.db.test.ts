@@ -447,26 +447,32 @@ describe('a deleted account', () => {
   })
 
   test.each([
-    ['Pending', 'Withdrawn'],
-    ['In review', 'Withdrawn'],
-    ['Quoted', 'Quoted'],
-    ['Declined', 'Declined'],
-    ['Withdrawn', 'Withdrawn'],
-  ])('leaves an application that was %s as %s, and still underwritable', async (status, then) => {
-    const id = await send({ job_role: 'Accountant', other_job_role: null })
-    await db.updateTable('quote_submissions').set({ status }).where('id', '=', id).execute()
-    expect(await remove()).toEqual({ ok: true })
-    expect(await quoteRow(id)).toMatchObject({
-      status: then,
-      user_id: null,
-      name: 'Deleted applicant',
-      email: `deleted-${id}@invalid.example`,
-      job_role: 'Accountant',
-      income: application.income,
-      region_state: application.region_state,
-    })
-    expect(await run(id)).toMatchObject({ ok: true })
-  })
+    ['Pending', false, 'Withdrawn'],
+    ['In review', false, 'Withdrawn'],
+    ['In review', true, 'Withdrawn'],
+    ['Quoted', true, 'Quoted'],
+    ['Quoted', false, 'Withdrawn'],
+    ['Declined', true, 'Declined'],
+    ['Declined', false, 'Withdrawn'],
+    ['Withdrawn', true, 'Withdrawn'],
+  ])(
+    'leaves an application that was %s, answered: %s, as %s, and still underwritable',
+    async (status, answered, then) => {
+      const id = await send({ job_role: 'Accountant', other_job_role: null })
+      await db.updateTable('quote_submissions').set({ status, answered }).where('id', '=', id).execute()
+      expect(await remove()).toEqual({ ok: true })
+      expect(await quoteRow(id)).toMatchObject({
+        status: then,
+        user_id: null,
+        name: 'Deleted applicant',
+        email: `deleted-${id}@invalid.example`,
+        job_role: 'Accountant',
+        income: application.income,
+        region_state: application.region_state,
+      })
+      expect(await run(id)).toMatchObject({ ok: true })
+    },
+  )
 
   test('with an unverified email leaves submissions that may be someone else’s', async () => {
     const contact = {

@@ -76,6 +76,14 @@ async function offer(quoteId: number, resultId: number, sent: string, answer: 'i
       answer,
     })
     .execute()
+  await provided.db
+    .updateTable('quote_submissions')
+    .set((eb) => ({
+      answered: true,
+      status: eb.case().when('status', '=', 'Pending').then('Quoted').else(eb.ref('status')).end(),
+    }))
+    .where('id', '=', quoteId)
+    .execute()
 }
 
 async function decision(resultId: number, verdict: 'accepted' | 'changed' | 'declined', more: object = {}) {
