@@ -301,7 +301,7 @@ async function fill(form: Locator, entries: FormCase['entries']) {
 function contentOf(form: Locator) {
   return form.evaluate((element: HTMLFormElement) =>
     ([...element.elements] as HTMLInputElement[])
-      .filter(({ type }) => type !== 'hidden' && type !== 'submit')
+      .filter(({ type }) => !['hidden', 'submit', 'button'].includes(type))
       .map(({ name, type, checked, files, value }) =>
         type === 'file'
           ? `${name}: ${files?.length} files`
