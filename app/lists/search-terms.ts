@@ -37,6 +37,12 @@ export function referenceOf(text: string): { kind: 'quote' | 'any'; number: stri
   return sign === undefined || number === undefined ? null : { kind: sign === '#' ? 'any' : 'quote', number }
 }
 
+/** Returns the words in which people write the ten digits of a phone number, '555 123 4567'; none for another search. */
+export function phoneWords(search: string) {
+  const [, ...groups] = /^\s*(?:\+?1[\s.-]*)?\(?(\d{3})\)?[\s.-]*(\d{3})[\s.-]*(\d{4})\s*$/.exec(search) ?? []
+  return groups.length === 3 ? [groups.join(' '), groups.join('')] : []
+}
+
 /** Returns the words that a search counts where it leaves out signs of the text: 'b' for '<b>'. Null where it leaves out none, as in 'Q-12'. */
 export function countedWords(text: string) {
   if (referenceOf(text)) return null

@@ -6,7 +6,7 @@ import { parseId } from '~/domain/ids'
 import { linkDays } from '~/domain/offers/link-days'
 import type { PageRequest } from '~/lists/list-page'
 import type { Sort } from '~/lists/list-params'
-import { referenceOf } from '~/lists/search-terms'
+import { phoneWords, referenceOf } from '~/lists/search-terms'
 import { hasWords, mayHaveWords } from '~/lists/words.queries.server'
 
 import type { Db } from '../../../db/schema'
@@ -35,9 +35,15 @@ function matching({ table }: SubmissionKind, search: string, { scan = false } = 
   const hasId = id === null ? sql<boolean>`false` : sql<boolean>`id = ${id}`
   if (reference?.kind === 'any' || (reference && table === 'quote_submissions')) return hasId
   const text = searchTextSql[table]
-  const words = hasWords(text, search)
-  if (words === null) return sql<boolean>`false`
-  const matches = scan ? sql<boolean>`(${mayHaveWords(text, search)} and ${words})` : words
+  // A phone number is stored as it was typed, and has words of digits.
+  const notations = [search, ...phoneWords(search)]
+  const found = notations.flatMap((notation) => {
+    const words = hasWords(text, notation)
+    if (words === null) return []
+    return [scan ? sql<boolean>`(${mayHaveWords(text, notation)} and ${words})` : words]
+  })
+  if (found.length === 0) return sql<boolean>`false`
+  const matches = sql<boolean>`(${sql.join(found, sql` or `)})`
   return reference || id === null ? matches : sql<boolean>`(${matches} or ${hasId})`
 }
 

@@ -86,7 +86,11 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
 
   return (
     <>
-      <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was changed'} />
+      <ErrorSummary
+        errors={errors}
+        title={formResult?.failed ? undefined : 'Nothing was changed'}
+        prefix="bulk-"
+      />
       <Form
         id={formId}
         formRef={form}
