@@ -22,6 +22,8 @@ type Props = {
   reasons: readonly string[]
   decision: Decision | null
   isSent: boolean
+  /** An earlier result that is with the applicant; null for none. */
+  sentInstead: { result_id: number; sent_at: Date | string } | null
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
   /** What was corrected in the application since, in words; null for nothing. */
@@ -32,7 +34,7 @@ const verdictWords = { accepted: 'accepted it', changed: 'accepted it with chang
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, largest, reasons, decision, isSent, isAsked, corrected } = props
+  const { result, largest, reasons, decision, isSent, sentInstead, isAsked, corrected } = props
   const { id } = result
   const isFinal = decision?.state === 'final'
   const offered = isFinal && decision.verdict === 'changed' ? decision : null
@@ -53,6 +55,16 @@ export function ResultPanel(props: Props) {
           </>
         )}
       </p>
+      {sentInstead === null ? null : (
+        <Notice tone="warning" title="An earlier result is with the applicant">
+          <p>
+            <Link to={`/admin/underwriting/result/${sentInstead.result_id}`}>
+              Result {sentInstead.result_id}
+            </Link>{' '}
+            was sent {adminTime(sentInstead.sent_at)} UTC, and stands until this one is sent.
+          </p>
+        </Notice>
+      )}
       {corrected === null ? null : (
         <Notice tone="warning" title="The application was corrected after this result">
           <p>

@@ -118,6 +118,7 @@ export default function QuoteUnderwritingDetails() {
             <ResultPanel
               {...newest}
               isSent={sent?.result_id === newest.result.id}
+              sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
             />
           ) : (
