@@ -1,7 +1,7 @@
-/** What came after a result: the newest result of its quote, or corrections of the application. */
+/** What came after a result: the newest result of its quote, corrections of the application, or a change of its tier. */
 export type Newer = {
-  kind: 'result' | 'correction'
-  /** That of the result, or of the newest correction. */
+  kind: 'result' | 'correction' | 'tier'
+  /** That of the result, of the newest correction, or of the tier. */
   id: number
   /** What it says, as a phrase. */
   says: string
@@ -14,6 +14,8 @@ export type Newer = {
 
 export function newerText({ kind, id, says, contradicts }: Newer) {
   if (kind === 'result') return `Result ${id} of this quote is newer: ${says}.`
+  if (kind === 'tier')
+    return `The tier was changed after this result: ${says}. A new run gives today’s price.`
   const figures = contradicts ? '' : ' The engine does not see these answers: the figures stand.'
   return `The application was corrected after this result. ${says}.${figures}`
 }

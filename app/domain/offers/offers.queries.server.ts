@@ -72,6 +72,19 @@ export async function findNewest(db: Db, quoteId: number) {
     .executeTakeFirst()
 }
 
+/** Returns the tier of a result if it was changed after that: its price may be another today. */
+export async function findChangedTier(db: Db, resultId: number) {
+  return db
+    .selectFrom('underwriting_results')
+    .innerJoin('coverage_tiers', (join) =>
+      join.on(sql`lower(tier_name)`, '=', sql`lower(underwriting_results.coverage_tier)`),
+    )
+    .select(['coverage_tiers.id', 'tier_name', 'coverage_tiers.updated_at'])
+    .where('underwriting_results.id', '=', resultId)
+    .whereRef('coverage_tiers.updated_at', '>', 'date_created')
+    .executeTakeFirst()
+}
+
 /** Returns the name and email of the applicant of a result. */
 export async function applicantOf(db: Db, resultId: number) {
   return db

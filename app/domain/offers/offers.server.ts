@@ -3,6 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import { changesText, isRated } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { termsText } from '~/domain/decisions/terms-text'
+import { adminTime } from '~/domain/formats'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
 import { isAnonymised } from '~/domain/quotes/anonymise'
@@ -125,14 +126,32 @@ export async function findLiveResult(db: Db, quoteId: number) {
   return live && !live.expired ? live.result_id : null
 }
 
-/** Returns what came after a result: corrections of the application first, then the newest result of the same quote. */
+/** Returns what came after a result: corrections of the application first, then the newest result of the same quote and a change of its tier. */
 export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
   const quote = await queries.findQuoteOf(db, resultId)
   return quote ? newerThan(db, quote, resultId) : []
 }
 
 async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
-  return [...(await correctionsAfter(db, quote)), ...(await newestAfter(db, quote, resultId))]
+  return [
+    ...(await correctionsAfter(db, quote)),
+    ...(await newestAfter(db, quote, resultId)),
+    ...(await tierAfter(db, quote, resultId)),
+  ]
+}
+
+async function tierAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+  if (isDeclined(quote) || quote.decided?.verdict === 'changed') return []
+  const tier = await queries.findChangedTier(db, resultId)
+  if (!tier) return []
+  return [
+    {
+      kind: 'tier',
+      id: tier.id,
+      says: `${tier.tier_name}, ${adminTime(tier.updated_at)} UTC`,
+      contradicts: false,
+    },
+  ]
 }
 
 async function correctionsAfter(db: Db, quote: SentQuote): Promise<Newer[]> {

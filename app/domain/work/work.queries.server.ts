@@ -31,6 +31,8 @@ export type WorkRow = {
   question_since: Date | null
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
+  /** Whether the tier was changed after the result: its price may be another today. */
+  repriced: boolean
   /** Whether an earlier result is with the applicant. */
   answered: boolean
   /** The admin who has taken it. */
@@ -88,6 +90,9 @@ export async function listWork(
       from waiting where act <> 'wait'
     )
     select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count, answered,
+      coalesce(decided_tier is null and ranked.decision <> 'declined' and exists (
+        select 1 from coverage_tiers
+        where lower(tier_name) = lower(coverage_tier) and coverage_tiers.updated_at > date_created), false) as repriced,
       case when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)

@@ -34,6 +34,8 @@ export type WorkItem = {
   questionSince: Date | null
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
+  /** Whether the tier was changed after the result: its price may be another today. */
+  repriced: boolean
   /** Whether its result can be sent together with others: nothing about it asks for a look of its own. */
   ready: boolean
   /** The admin who has taken it. */
@@ -128,8 +130,9 @@ export async function findNext(
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
   const corrected = isOutdatedBy(row.corrections, row)
-  const ready =
-    row.act === 'send' && !corrected && row.marked === null && row.question_since === null && !row.answered
+  const asksForLook =
+    corrected || row.repriced || row.marked !== null || row.question_since !== null || row.answered
+  const ready = row.act === 'send' && !asksForLook
   const offersNothing = corrected || row.decision === 'declined'
   return {
     quoteId: row.quote_id,
@@ -146,6 +149,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,
     marked: row.marked,
+    repriced: row.repriced && !corrected,
     ready,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }

@@ -175,9 +175,18 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince, marked }) =>
-        questionSince === null && marked === null ? null : (
+      details={({ quoteId, questionSince, marked, repriced, tier }) =>
+        questionSince === null && marked === null && !repriced ? null : (
           <>
+            {repriced ? (
+              <span>
+                {tier} was changed after this result.{' '}
+                <Link to={quoteUrl(quoteId, from)}>
+                  Run it again<span className="visually-hidden">, Q-{quoteId},</span> for today’s price
+                </Link>
+                .{' '}
+              </span>
+            ) : null}
             {marked === null ? null : <span>Marked {marked}, though nothing was sent. </span>}
             {questionSince === null ? null : (
               <Link to={`${quoteUrl(quoteId, from)}#questions`}>

@@ -7,6 +7,7 @@ import { counted, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { listReady, sendResults } from '~/domain/work/work.server'
+import { env } from '~/env.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -44,6 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
     tone: refusals.length > 0 ? 'error' : 'success',
     message: [
       onTheWay,
+      ...(env.SMTP_URL === undefined && sent > 0 ? ['No mail server is set up: the mails wait.'] : []),
       ...refusals.slice(0, 3).map(({ resultId, message }) => `Result ${resultId}: ${message}`),
       ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
     ].join(' '),
@@ -77,8 +79,8 @@ export default function SendResults() {
           <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was sent'} />
           <p>
             Each applicant gets an email with the decision and a private link. Left out are results that a
-            correction, an open question or an earlier offer asks you to read first, and those that another
-            admin has taken.
+            correction, a change of the tier, an open question or an earlier offer asks you to look at first,
+            and those that another admin has taken.
           </p>
           <Table
             caption="Results that can be sent"

@@ -221,6 +221,23 @@ describe('sending a result', () => {
     expect(await send(older.id)).toEqual({ ok: true })
   })
 
+  test('says that the tier was changed since, but not of another tier', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    const touch = (names: 'in' | 'not in') =>
+      db
+        .updateTable('coverage_tiers')
+        .set({ updated_at: sql`now()` })
+        .where('tier_name', names, [String(result.coverage_tier)])
+        .execute()
+    await touch('not in')
+    expect(await findNewer(db, result.id)).toEqual([])
+    await touch('in')
+    const says = expect.stringMatching(/^Standard, \d\d\/\d\d\/\d\d \d\d:\d\d UTC$/) as string
+    expect(await findNewer(db, result.id)).toMatchObject([{ kind: 'tier', says, contradicts: false }])
+    expect(await send(result.id)).toEqual({ ok: true })
+  })
+
   test.each([
     ['referred, and not decided yet', { background_check: 'MajorFlag' }],
     ['declined', { employment_length: 0 }],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
@@ -163,6 +164,26 @@ test('results are sent together, apart from those that ask for a look of their o
     { message: 'This result has been sent already.' },
     { message: 'This result has been sent already.' },
   ])
+})
+
+test('a result whose tier was changed since asks for a look of its own, until it is run again', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z')
+  await run(quote)
+  const stateNow = async () => {
+    const { groups } = await findWork(db, { today })
+    const item = groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
+    return { repriced: item?.repriced, ready: item?.ready }
+  }
+  expect(await stateNow()).toEqual({ repriced: false, ready: true })
+  await db
+    .updateTable('coverage_tiers')
+    .set({ updated_at: sql`now()` })
+    .where('tier_name', '=', 'Standard')
+    .execute()
+  expect(await stateNow()).toEqual({ repriced: true, ready: false })
+  await run(quote)
+  expect(await stateNow()).toEqual({ repriced: false, ready: true })
 })
 
 test('a referral says why, and a result what it offers', async () => {

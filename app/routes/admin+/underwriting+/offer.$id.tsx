@@ -68,6 +68,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
+const newerTerms = { result: 'Newer result', correction: 'Correction', tier: 'Tier' }
+
 /** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
   const { verdict, result, applicant, live, mail, obstacle, newer, questions, isOpen, list } =
@@ -119,7 +121,7 @@ export default function OfferResult() {
                 { term: 'Monthly premium', description: money(result.monthly_premium) },
               ]),
           ...newer.map((one) => ({
-            term: one.kind === 'result' ? 'Newer result' : 'Correction',
+            term: newerTerms[one.kind],
             description: <NewerWords newer={one} />,
           })),
           ...(since === null

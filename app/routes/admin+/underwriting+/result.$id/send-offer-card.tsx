@@ -84,7 +84,7 @@ export function offerQuestion(
 
 /** What came after a result, as a sentence with a link to a newer one. */
 export function NewerWords({ newer }: { newer: Newer }) {
-  if (newer.kind === 'correction') return newerText(newer)
+  if (newer.kind !== 'result') return newerText(newer)
   return (
     <>
       <Link to={`/admin/underwriting/result/${newer.id}`}>Result {newer.id}</Link>
