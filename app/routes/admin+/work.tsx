@@ -182,7 +182,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
               <span>
                 {tier} was changed after this result.{' '}
                 <Link to={quoteUrl(quoteId, from)}>
-                  Run it again<span className="visually-hidden">, Q-{quoteId},</span> for today’s price
+                  Run it again for today’s price<span className="visually-hidden">, Q-{quoteId}</span>
                 </Link>
                 .{' '}
               </span>
