@@ -70,6 +70,13 @@ export function compareResults(one: Comparable, other: Comparable): ComparedPart
   ]
 }
 
+/** Returns the lines that differ, without the parts that have none. */
+export function onlyDifferences(parts: readonly ComparedPart[]): ComparedPart[] {
+  return parts
+    .map(({ title, rows }) => ({ title, rows: rows.filter(({ differs }) => differs) }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
 function reasonsText({ decision }: ResultDetails) {
   return decision.reasons.map(({ text }) => text).join(' ')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { compareResults, type Comparable } from '~/domain/underwriting/comparison'
+import { compareResults, onlyDifferences, type Comparable } from '~/domain/underwriting/comparison'
 
 import { inputFor, underwrite } from '../../support/engine'
 
@@ -16,9 +16,7 @@ function resultOf(changes: object = {}): Comparable {
 }
 
 const differing = (one: Comparable, other: Comparable) =>
-  compareResults(one, other)
-    .flatMap(({ rows }) => rows)
-    .filter(({ differs }) => differs)
+  onlyDifferences(compareResults(one, other)).flatMap(({ rows }) => rows)
 
 test('two runs of one input have no differences, even at different times', () => {
   const later = { ...resultOf(), date_created: '2026-01-16T10:00:00Z' }
@@ -37,6 +35,15 @@ test('pairs every figure, factor and step', () => {
   ])
   expect(parts[2]?.rows).toHaveLength(factors.length)
   expect(parts[3]?.rows).toHaveLength(steps.length)
+})
+
+test('leaves out the parts and the lines in which two results are the same', () => {
+  const one = resultOf()
+  const other = { ...one, monthly_premium: (one.monthly_premium ?? 0) + 1 }
+  expect(onlyDifferences(compareResults(one, one))).toEqual([])
+  expect(onlyDifferences(compareResults(one, other))).toMatchObject([
+    { title: 'Decision and figures', rows: [{ name: 'Monthly premium' }] },
+  ])
 })
 
 test('marks differences only', () => {

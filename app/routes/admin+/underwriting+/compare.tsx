@@ -3,18 +3,21 @@ import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { compareResults, type ComparedPart } from '~/domain/underwriting/comparison'
+import { compareResults, onlyDifferences, type ComparedPart } from '~/domain/underwriting/comparison'
 import { compareInputs } from '~/domain/underwriting/input-comparison'
 import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
+import { readOrigin } from '~/domain/quotes/origin'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
-import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
+
+import { compareFormId } from './parts/compare-form'
 
 const missing = 'Underwriting result not found.'
 
@@ -28,7 +31,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (ticked.length === 2)
     throw redirect(`/admin/underwriting/compare?${new URLSearchParams({ a: ticked[0]!, b: ticked[1]! })}`)
   const [a, b] = [params.get('a'), params.get('b')]
-  if (a === null && b === null && ticked.length === 0) return json({ problem: null, compared: null })
+  const from = params.get('from')
+  if (ticked.length > 0 || (from !== null && a === null && b === null))
+    return rejectComparison('Tick two results to compare them.', from)
+  if (a === null && b === null) return json({ errors: [], back: null, compared: null })
   if (a === null || b === null) return rejectComparison('One result is missing.')
   const [one, other] = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
   if (!one || !other) throw notFoundPage(missing)
@@ -38,26 +44,36 @@ export async function loader({ request }: LoaderFunctionArgs) {
     )
   const inputs = await Promise.all([findInput(db, one.id), findInput(db, other.id)])
   if (!inputs[0] || !inputs[1]) throw notFoundPage(missing)
-  const parts = compareResults(one, other)
+  const all = compareResults(one, other)
+  const differing = onlyDifferences(all)
+  const isWhole = params.get('all') === 'yes'
   const changes = compareInputs(inputs[0], inputs[1])
   const quote = one.quote_submission_id
-  return json({ problem: null, compared: { a: one.id, b: other.id, quote, parts, changes } })
+  const compared = {
+    ...{ a: one.id, b: other.id, quote, changes, isWhole },
+    parts: isWhole ? all : differing,
+    differences: differing.flatMap(({ rows }) => rows).length,
+  }
+  return json({ errors: [], back: null, compared })
 }
 
-function rejectComparison(problem: string) {
-  return json({ problem, compared: null }, { status: 422 })
+/** Shows the form with an error; `from` is the address of the list of results that the comparison was asked for on, if any. */
+function rejectComparison(message: string, from: string | null = null) {
+  const back = from === null ? null : `${readOrigin(from).url}#${compareFormId}`
+  return json({ errors: [{ path: '', message }], back, compared: null }, { status: 422 })
 }
 
 export default function Compare() {
-  const { problem, compared } = useLoaderData<typeof loader>()
+  const { errors, back, compared } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
   if (compared === null)
     return (
       <AdminPage title="Compare two results" breadcrumbs={[engine]}>
-        {problem === null ? null : (
-          <Notice tone="danger">
-            <p>{problem}</p>
-          </Notice>
+        <ErrorSummary errors={errors} />
+        {back === null ? null : (
+          <p className="link-row">
+            <Link to={back}>Back to the list</Link>
+          </p>
         )}
         <p>Choose two results of one quote to compare them. Their numbers are in the list of results.</p>
         <Form method="get" className="toolbar" key={String(params)}>
@@ -80,22 +96,24 @@ export default function Compare() {
         </p>
       </AdminPage>
     )
-  const { a, b, quote, parts, changes } = compared
-  const [first, ...rest] = parts
-  const differing = parts.flatMap(({ rows }) => rows).filter(({ differs }) => differs).length
+  const { a, b, quote, parts, changes, differences, isWhole } = compared
   return (
     <AdminPage
       title={`Results ${a} and ${b} compared`}
       breadcrumbs={[engine, { label: `Quote Q-${quote}`, to: `/admin/underwriting/quote/${quote}` }]}
     >
       <p>
-        {differing === 0
+        {differences === 0
           ? 'The results are the same, apart from the time at which they were made.'
-          : differing === 1
-            ? 'One line differs. It is marked.'
-            : `${differing} lines differ. They are marked.`}
+          : differences === 1
+            ? 'One line differs.'
+            : `${differences} lines differ.`}
       </p>
-      {first ? <Part {...first} a={a} b={b} /> : null}
+      <p className="link-row">
+        <Link to={`?a=${a}&b=${b}${isWhole ? '' : '&all=yes'}`} preventScrollReset>
+          {isWhole ? 'Show differences only' : 'Show all rows'}
+        </Link>
+      </p>
       <Card title="What they were made from">
         <Table
           caption={`Values that differ between what result ${a} and result ${b} were made from`}
@@ -113,8 +131,8 @@ export default function Compare() {
           ]}
         />
       </Card>
-      {rest.map((part) => (
-        <Part key={part.title} {...part} a={a} b={b} />
+      {parts.map((part) => (
+        <Part key={part.title} {...part} a={a} b={b} marked={isWhole} />
       ))}
       <p className="link-row">
         <Link to={`/admin/underwriting/result/${a}`}>Result {a}</Link>
@@ -126,7 +144,14 @@ export default function Compare() {
 
 const engine = { label: 'Underwriting Engine', to: '/admin/underwriting' }
 
-function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
+type PartProps = ComparedPart & {
+  a: number
+  b: number
+  /** The lines that differ are marked among those that do not. */
+  marked: boolean
+}
+
+function Part({ title, rows, a, b, marked }: PartProps) {
   return (
     <Card title={title}>
       <Table
@@ -142,19 +167,19 @@ function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
             rowHeader: true,
             cell: ({ name, differs }) => (
               <>
-                {name} {differs ? <Badge tone="yellow">Differs</Badge> : null}
+                {name} {marked && differs ? <Badge tone="yellow">Differs</Badge> : null}
               </>
             ),
           },
           {
             key: 'a',
             header: `Result ${a}`,
-            cell: ({ one, differs }) => <Side text={one} differs={differs} />,
+            cell: ({ one, differs }) => <Side text={one} strong={marked && differs} />,
           },
           {
             key: 'b',
             header: `Result ${b}`,
-            cell: ({ other, differs }) => <Side text={other} differs={differs} />,
+            cell: ({ other, differs }) => <Side text={other} strong={marked && differs} />,
           },
         ]}
       />
@@ -162,7 +187,7 @@ function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
   )
 }
 
-function Side({ text, differs }: { text: string; differs: boolean }) {
+function Side({ text, strong }: { text: string; strong: boolean }) {
   const value = text === '' ? 'None' : text
-  return differs ? <strong>{value}</strong> : <>{value}</>
+  return strong ? <strong>{value}</strong> : <>{value}</>
 }
