@@ -96,6 +96,30 @@ test.each([
   expect(html.length).toBeLessThan(150_000)
 })
 
+test.each([
+  ['', '/admin/underwriting/quote/1', '/admin/underwriting/quote/1#compare'],
+  ['result=1', '/admin/underwriting/results?quote=Q-1', '/admin/underwriting/results?quote=Q-1#compare'],
+  ['result=1&result=2&result=3', '//evil.example/admin/work', '/admin/submissions?tab=quotes#compare'],
+])('a comparison of %j ticked on %s leads back to %s', async (ticked, from, back) => {
+  const answer = await call('GET', `/admin/underwriting/compare?${ticked}&${new URLSearchParams({ from })}`)
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  expect(html).toContain('Tick two results')
+  expect(html).toContain(`href="${back}"`)
+})
+
+test.each([
+  [`${list}?quote=Q-1`, '1 of 1 result'],
+  [`${list}?quote=Q-999`, 'No results'],
+  [`${list}?quote=Q-999&group=tier`, 'No results'],
+  [`${list}?quote=Q-1&group=tier`, '1 result in groups'],
+  ['/admin/submissions?tab=quotes&q=Bob', '1 match'],
+  ['/admin/submissions?tab=quotes&q=Nobody', 'No matches'],
+])('the count above the list of %s is %j', async (path, count) => {
+  const html = await (await call('GET', path)).text()
+  expect(/<p role="status"[^>]*>([^<]*)<\/p>/.exec(html)?.[1]).toBe(count)
+})
+
 test('the file has what the list filters, without formulas, for admins only', async () => {
   const answer = await call('GET', `${list}/export?sort=name`)
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')

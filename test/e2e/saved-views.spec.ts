@@ -48,7 +48,7 @@ test('after each act in a list the focus is where the work goes on', async ({ pa
 
   await page.getByLabel(/^Search by name/).fill(sender)
   await page.getByLabel(/^Search by name/).press('Enter')
-  await expect(count).toHaveText('3 match')
+  await expect(count).toHaveText('3 matches')
   await expect(count).toBeFocused()
 
   await page.getByRole('link', { name: 'Received' }).click()

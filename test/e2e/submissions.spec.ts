@@ -55,7 +55,7 @@ test('the four kinds of submissions are searched and sorted, with the list state
   await page.getByLabel(/^Search by name/).fill(name)
   await page.getByLabel('Status', { exact: true }).selectOption('Pending')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('2 match')).toBeVisible()
+  await expect(page.getByText('2 matches')).toBeVisible()
   const rows = page.getByRole('row').filter({ hasText: name })
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('The second question')

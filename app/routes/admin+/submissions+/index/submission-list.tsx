@@ -69,7 +69,8 @@ export function SubmissionFilter({ listState, statuses, total, views }: FilterPr
   const { kind, isFiltered } = listState
   const count = countInWords(total)
   const bound = total.precision === 'about' ? '10,000' : total.count.toLocaleString('en-US')
-  const matching = isFiltered ? `${count} ${total.count === 1 ? 'matches' : 'match'}` : `${count} in all`
+  const matches = total.count === 0 ? 'No matches' : `${count} ${total.count === 1 ? 'match' : 'matches'}`
+  const matching = isFiltered ? matches : `${count} in all`
   return (
     <ListToolbar
       key={kind.slug}

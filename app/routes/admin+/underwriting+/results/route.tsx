@@ -74,9 +74,8 @@ export default function AllResults() {
   const { group } = state.view
   const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
   const all = `${total.count.toLocaleString('en-US')}${total.exact ? '' : '+'}`
-  const shown = page
-    ? `${page.rows.length} of ${all} results`
-    : `${all} ${total.count === 1 ? 'result' : 'results'} in groups`
+  const results = `${all} ${total.count === 1 ? 'result' : 'results'}`
+  const shown = page ? `${page.rows.length} of ${results}` : `${results} in groups`
   return (
     <AdminPage
       title="All underwriting results"
@@ -112,7 +111,7 @@ export default function AllResults() {
           },
         ]}
         columns={page ? columnsField(state) : undefined}
-        total={shown}
+        total={total.count === 0 ? 'No results' : shown}
         views={<ViewLinks list="results" views={views} search={resultList.query({}, state)} />}
         csv={
           total.count === 0
