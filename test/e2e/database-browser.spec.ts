@@ -57,6 +57,17 @@ test('an admin finds a table, pages, sorts, searches, views a record and exports
   await expect(page.getByRole('cell', { name: 'Elite' })).toBeVisible()
 })
 
+test('a shadow says that a table has more columns to the right, until its end', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/database?table=coverage_tiers')
+  const grid = page.getByRole('region', { name: 'Records of coverage_tiers' })
+  const shadow = () => grid.evaluate((element) => getComputedStyle(element, '::after').opacity)
+  await expect.poll(shadow).toBe('1')
+  await grid.evaluate((element) => element.scrollBy(10_000, 0))
+  await expect.poll(shadow).toBe('0')
+})
+
 test('secrets are hidden, and an unknown table shows an error', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/database?table=users')
