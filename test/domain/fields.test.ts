@@ -85,6 +85,16 @@ describe('every form and call', () => {
   })
 })
 
+describe('a decision', () => {
+  it('has its mistakes reported in the order of its form', () => {
+    const fields = { loading_percent: 'x', exclusion: 'a'.repeat(501), tier: 'a'.repeat(101), coverage: 1 }
+    const parsed = parseFields(decisionSchema, fields)
+    expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(
+      'verdict reason tier coverage loading_percent exclusion words'.split(' '),
+    )
+  })
+})
+
 describe('a rule between fields', () => {
   const bounds = { today: '2026-01-01', coverageLevels: [] }
   it.each<[string, z.ZodType, Record<string, string>, string]>([

@@ -37,7 +37,7 @@ export function hasChanges({ tier, coverage, loading_percent, exclusion }: Chang
 /** A decision about a referred result. `told` is what the applicant is told of a refusal or a change. */
 export const decisionSchema = z
   .object({
-    ...changes,
+    // In the order of the form.
     verdict: choice(
       verdicts.map(({ value }) => value),
       'Choose what you decide',
@@ -46,6 +46,7 @@ export const decisionSchema = z
       Object.values(decisionReasons).flatMap((reasons) => reasons.map(({ value }) => value)),
       'Choose a reason',
     ),
+    ...changes,
     words: requiredText('Your words', {
       min: 10,
       max: 1000,
