@@ -102,6 +102,32 @@ export async function listUndone(db: Db, ids: readonly number[]) {
   return ids.filter((id) => undone.has(id))
 }
 
+/**
+ * Returns those of some entries on single records after which one of the same fields of the record was changed again, or the record removed.
+ * The fields that an entry has for itself are not the record's.
+ */
+export async function listOverwritten(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select entry.id from audit_log as entry
+    where entry.id = any(${[...ids]}::integer[]) and entry.entity_id is not null and jsonb_typeof(entry.after) = 'object'
+    and exists (
+      select from audit_log as later
+      where later.entity = entry.entity and later.entity_id = entry.entity_id and later.id > entry.id
+      and (
+        later.action = 'delete'
+        or (later.action in ('import', 'undo import') and later.after is null)
+        or (
+          later.action in ('create', 'update', 'import', 'undo import')
+          and later.after ?| array(
+            select jsonb_object_keys(entry.after - '{id,created_at,updated_at,undoes,change,release}'::text[])
+          )
+        )
+      )
+    )`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the newest change that took another one of a kind of record back, if any. */
 export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: string }) {
   return db

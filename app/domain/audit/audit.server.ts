@@ -88,18 +88,17 @@ async function named(db: Db, rows: Awaited<ReturnType<typeof queries.listEntries
 
 /**
  * Returns the changes of what the engine rates with that went live without a release, newest first, after the one whose id is `cursor`, each
- * in a line of words. `undone` says whether a later one took it back.
+ * in a line of words. `undone` says whether a later one took it back, `overwritten` whether what it changed has changed again.
  */
 export async function listDirectChanges(db: Db, page: { cursor?: number; limit: number }) {
   const entries = await named(db, await queries.listDirect(db, page))
-  const undone = await queries.listUndone(
-    db,
-    entries.map(({ id }) => id),
-  )
+  const ids = entries.map(({ id }) => id)
+  const [undone, overwritten] = [await queries.listUndone(db, ids), await queries.listOverwritten(db, ids)]
   return entries.map(({ fields, email: _, ...entry }) => ({
     ...entry,
     summary: summaryOf({ ...entry, fields }),
     undone: undone.includes(entry.id),
+    overwritten: overwritten.includes(entry.id),
   }))
 }
 
@@ -120,6 +119,8 @@ function summaryOf({
 export async function findEntry(db: Db, id: number) {
   return (await queries.findEntry(db, id)) ?? null
 }
+
+export { listOverwritten } from './audit.queries.server'
 
 /** Returns when and by whom a change was taken back; null if it was not, or if that was taken back itself. */
 export async function findUndoOf(db: Db, entry: { id: number; entity: string }) {

@@ -1,6 +1,11 @@
 import { collections } from '~/domain/configuration/collections'
 import { submissionKinds } from '~/domain/submissions/kinds'
 
+/** Returns the URL of the audit log with the entries on one record. */
+export function historyUrl(entity: string, id: string | null) {
+  return `/admin/audit?${new URLSearchParams({ entity, record: id ?? '' })}`
+}
+
 /** Returns the URL of the back office page for a record, by its kind and id; null if it has none. */
 export function recordUrl(entity: string, id: string) {
   const submissions = submissionKinds.find(({ singular }) => entity === `${singular} submission`)

@@ -236,13 +236,16 @@ export const guardedParts: Partial<Record<Collection['table'], ConfigurationPart
   industry_fallbacks: 'industries',
 }
 
-/** Returns why a record could not be stored as `row` now: the engine in use would give absurd prices. Null where it could, or nobody knows. */
+/**
+ * Returns why a record could not be stored as `row`, or be deleted (`row` null), now: the engine in use would give absurd prices. Null where it
+ * could, or nobody knows.
+ */
 export async function findRefusal(
   db: Db,
   sandbox: GuardSandbox,
   collection: Collection,
   id: number | null,
-  row: Row,
+  row: Row | null,
 ): Promise<string | null> {
   const guarded = await guardRow(db, sandbox, collection, id, row)
   return !guarded.ok && guarded.reason === 'refused' ? guarded.message : null

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { findEntry } from '~/domain/audit/audit.server'
 import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import type { Row } from '~/domain/engine-versions/gate/draws'
 import { parseId } from '~/domain/ids'
 import { isReleased } from '~/domain/releases/changes.server'
 
@@ -9,8 +10,13 @@ import {
   createRecord,
   deleteRecord,
   findRecord,
+  findRefusal,
+  readNewRecord,
+  readRecordChange,
+  takenBy,
   updateRecord,
   type ConfigurationOutcome,
+  type ConfigurationRow,
 } from './configuration.server'
 
 type Values = Record<string, unknown>
@@ -25,10 +31,7 @@ export type UndoOutcome =
 
 const refused = (message: string): UndoOutcome => ({ ok: false, reason: 'refused', message })
 
-/** Whether an entry of the audit log is a change of a configuration record. */
-export function isConfigurationChange({ entity, action }: { entity: string; action: string }) {
-  return /^(?:create|update|delete)$/.test(action) && collectionNamed(entity) !== undefined
-}
+type Undoing = { sandbox: GuardSandbox; releaseBy: 'one' | 'two' }
 
 /**
  * Takes back a change of a configuration record, by its entry in the audit log: an updated record gets its earlier values, an added one is
@@ -37,38 +40,96 @@ export function isConfigurationChange({ entity, action }: { entity: string; acti
 export async function undoChange(
   db: Db,
   entryId: number,
-  { by, sandbox, releaseBy }: { by: number; sandbox: GuardSandbox; releaseBy: 'one' | 'two' },
+  { by, sandbox, releaseBy }: Undoing & { by: number },
 ): Promise<UndoOutcome> {
   const change = await findChange(db, entryId)
   if (change === null)
     return { ok: false, reason: 'missing', message: 'There is no such change of a configuration record.' }
   const { collection, id } = change
-  if (releaseBy === 'two' && isReleased(collection))
-    return refused(
-      'Another admin releases each change of this table. Propose the earlier values by its form.',
-    )
+  const row = await findRecord(db, collection, id)
+  const conflict = conflictOf(change, row, releaseBy)
+  if (conflict !== null) return refused(conflict)
   const changing = { by, sandbox, undoes: entryId }
   if (change.action === 'delete')
     return outcomeOf(
       collection,
       await createRecord(db, collection, columnsOf(collection, change.before), changing),
     )
-  const row = await findRecord(db, collection, id)
-  if (row === null) return refused(`The ${collection.singular} has been deleted since.`)
-  const later = collection.columns.filter(
-    ({ name }) => Object.hasOwn(change.after, name) && !isSame(row[name], change.after[name]),
-  )
-  if (later.length > 0) {
-    const labels = later.map(({ label }) => label.toLowerCase()).join(', ')
-    return refused(`Changed again since: ${labels}. Undo the newer change first.`)
-  }
-  const seen = { ...changing, readAt: row.updated_at }
+  const seen = { ...changing, readAt: row?.updated_at }
   return outcomeOf(
     collection,
     change.action === 'create'
       ? await deleteRecord(db, collection, id, seen)
       : await updateRecord(db, collection, id, columnsOf(collection, change.before), seen),
   )
+}
+
+/** What an undo would do: the columns that it sets, as they are stored now; and why it would be refused, or null. */
+export type UndoView = {
+  fields: { name: string; before: unknown; after: unknown; now: unknown }[]
+  obstacle: string | null
+}
+
+/** Returns what `undoChange` would do now; null if the entry is no change of a configuration record. */
+export async function viewUndo(
+  db: Db,
+  entryId: number,
+  { sandbox, releaseBy }: Undoing,
+): Promise<UndoView | null> {
+  const change = await findChange(db, entryId)
+  if (change === null) return null
+  const { collection, id } = change
+  const row = await findRecord(db, collection, id)
+  const [before, after] = [
+    change.action === 'create' ? {} : change.before,
+    change.action === 'delete' ? {} : change.after,
+  ]
+  const fields = collection.columns.flatMap(({ name }) => {
+    const field = {
+      name,
+      before: before[name] ?? null,
+      after: after[name] ?? null,
+      now: row?.[name] ?? null,
+    }
+    return isSame(field.before, field.after) ? [] : [field]
+  })
+  const obstacle =
+    conflictOf(change, row, releaseBy) ??
+    // Adding a record again never finds one with its id.
+    (await rejectionOf(db, sandbox, change, change.action === 'delete' ? null : id))
+  return { fields, obstacle }
+}
+
+/** Returns why a change cannot be taken back from a record as it is now (null where it is gone), or null. */
+function conflictOf(change: Change, row: ConfigurationRow | null, releaseBy: 'one' | 'two') {
+  const { collection } = change
+  if (releaseBy === 'two' && isReleased(collection))
+    return 'Another admin releases each change of this table. Propose the earlier values by its form.'
+  if (change.action === 'delete') return null
+  if (row === null) return `The ${collection.singular} has been deleted since.`
+  const later = collection.columns.filter(
+    ({ name }) => Object.hasOwn(change.after, name) && !isSame(row[name], change.after[name]),
+  )
+  if (later.length === 0) return null
+  const labels = later.map(({ label }) => label.toLowerCase()).join(', ')
+  return `Changed again since: ${labels}. Undo the newer change first.`
+}
+
+/** Returns why the record could not be stored as it was before a change, or not be deleted, or null. */
+async function rejectionOf(db: Db, sandbox: GuardSandbox, change: Change, id: number | null) {
+  const { collection } = change
+  if (change.action === 'create') return findRefusal(db, sandbox, collection, id, null)
+  const values = columnsOf(collection, change.before)
+  const parsed =
+    id === null ? readNewRecord(collection, values) : await readRecordChange(db, collection, id, values)
+  if (!parsed.ok) return 'errors' in parsed ? inWords(parsed.errors) : null
+  const stored = 'value' in parsed ? (parsed.value as Row) : parsed.after
+  const taken = await takenBy(db, collection, stored, id)
+  return taken?.message ?? findRefusal(db, sandbox, collection, id, stored)
+}
+
+function inWords(errors: readonly { message: string }[]) {
+  return errors.map(({ message }) => message).join('. ')
 }
 
 async function findChange(db: Db, entryId: number): Promise<Change | null> {
@@ -105,7 +166,7 @@ function outcomeOf(collection: Collection, outcome: ConfigurationOutcome): UndoO
   if (outcome.ok) return { ok: true, collection }
   switch (outcome.reason) {
     case 'invalid':
-      return refused(outcome.errors.map(({ message }) => message).join('. '))
+      return refused(inWords(outcome.errors))
     case 'missing':
       return refused(`The ${collection.singular} has been deleted since.`)
     case 'changed':

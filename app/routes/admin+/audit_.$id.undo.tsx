@@ -1,11 +1,12 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { compareRecords, findEntry, findUndoOf } from '~/domain/audit/audit.server'
+import { findEntry, findUndoOf } from '~/domain/audit/audit.server'
 import { fieldLabel } from '~/domain/audit/field-label'
-import { isConfigurationChange, undoChange } from '~/domain/configuration/undo.server'
+import { historyUrl } from '~/domain/audit/record-url'
+import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
 import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
@@ -26,13 +27,23 @@ export const meta: MetaFunction = ({ params, matches }) => [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const entry = await findEntry(db, pageId(params.id, missing))
-  if (!entry || !isConfigurationChange(entry)) throw notFoundPage(missing)
-  const { id, created_at, action, entity, entity_id, before, after } = entry
-  const fields = compareRecords(before, after).filter(({ changed }) => changed)
-  const record = `${entity} ${entity_id}`
-  const undone = await findUndoOf(db, entry)
-  return json({ id, created_at, action, entity, record, back: backOf(entry), fields, undone })
+  const id = pageId(params.id, missing)
+  const entry = await findEntry(db, id)
+  const view = entry && (await viewUndo(db, id, { sandbox, releaseBy: env.RELEASE_BY }))
+  if (!view) throw notFoundPage(missing)
+  const { created_at, action, entity, entity_id } = entry
+  const fields = view.fields.map(({ name, before, after, now }) => ({
+    label: fieldLabel({ entity, fields: [] }, name),
+    before: inWords(before),
+    after: inWords(after),
+    now: inWords(now),
+  }))
+  return json({
+    ...{ id, created_at, action, fields, obstacle: view.obstacle },
+    record: `${entity} ${entity_id}`,
+    history: historyUrl(entity, entity_id),
+    undone: await findUndoOf(db, entry),
+  })
 }
 
 /** Takes the change back and leads to the history of its record. */
@@ -44,15 +55,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!entry || (!outcome.ok && outcome.reason === 'missing')) throw notFoundPage(missing)
   if (outcome.ok) evictPages()
   return seeOtherWithFlash(
-    backOf(entry),
+    historyUrl(entry.entity, entry.entity_id),
     outcome.ok
       ? { tone: 'success', message: 'The change is undone.', duration: 10_000 }
       : { tone: 'error', title: 'Nothing was undone.', message: outcome.message, duration: 10_000 },
   )
 }
 
-function backOf({ entity, entity_id }: { entity: string; entity_id: string | null }) {
-  return `/admin/audit?${new URLSearchParams({ entity, record: entity_id ?? '' })}`
+function inWords(value: unknown) {
+  return value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -69,20 +80,13 @@ const questions: Record<string, string> = {
 
 /** The confirmation before a change of a configuration record is taken back. */
 export default function UndoChange() {
-  const {
-    id,
-    created_at,
-    action: verb,
-    entity,
-    record,
-    back,
-    fields,
-    undone,
-  } = useLoaderData<typeof loader>()
+  const { id, created_at, action: verb, fields, record, history, ...why } = useLoaderData<typeof loader>()
+  const { undone, obstacle } = why
+  const isObstructed = undone !== null || obstacle !== null
   return (
     <ConfirmPage
       title={`Undo change ${id}`}
-      back={{ to: back, label: 'History' }}
+      back={{ to: history, label: 'History' }}
       question={questions[verb] ?? ''}
       confirmLabel="Undo it"
       busyLabel="Undoing..."
@@ -94,6 +98,10 @@ export default function UndoChange() {
             This change was undone, <AdminTime at={undone.created_at} />, by{' '}
             {undone.username ?? 'nobody with an account now'}.
           </p>
+        ) : obstacle ? (
+          <p>
+            This change cannot be undone now. {obstacle} <Link to={history}>The history of the record</Link>
+          </p>
         ) : undefined
       }
     >
@@ -101,16 +109,25 @@ export default function UndoChange() {
         {capital(record)}, <AdminTime at={created_at} />
       </p>
       <Table
-        caption="What changes back"
+        caption={isObstructed ? 'What the change did' : 'What changes back'}
         captionHidden
         dense
         rows={fields}
-        rowKey={({ name }) => name}
-        columns={[
-          { header: 'Field', rowHeader: true, cell: ({ name }) => fieldLabel({ entity, fields }, name) },
-          { header: 'Now', cell: ({ after }) => after ?? 'none' },
-          { header: 'After the undo', cell: ({ before }) => before ?? 'none' },
-        ]}
+        rowKey={({ label }) => label}
+        columns={
+          isObstructed
+            ? [
+                { header: 'Field', rowHeader: true, cell: ({ label }) => label },
+                { header: 'Before', cell: ({ before }) => before },
+                { header: 'After', cell: ({ after }) => after },
+                { header: 'Now', cell: ({ now }) => now },
+              ]
+            : [
+                { header: 'Field', rowHeader: true, cell: ({ label }) => label },
+                { header: 'Now', cell: ({ now }) => now },
+                { header: 'After the undo', cell: ({ before }) => before },
+              ]
+        }
       />
     </ConfirmPage>
   )

@@ -237,7 +237,13 @@ describe('the file of the log', () => {
 })
 
 describe('changes without a release', () => {
-  const record = async (entry: { action: string; entity: string; before?: object; after?: object }) => {
+  const record = async (entry: {
+    action: string
+    entity: string
+    entityId?: number
+    before?: object
+    after?: object
+  }) => {
     await recordAudit(provided.db, { userId: ada, entityId: 1, ...entry })
     const { id } = await provided.db
       .selectFrom('audit_log')
@@ -285,6 +291,28 @@ describe('changes without a release', () => {
     expect((await list())[0]?.summary).toBe('Base premium: 38 → 35')
     await record(price(35, 38, { undoes: undo }))
     expect(await undone()).toEqual([undo])
+  })
+
+  test('are marked where the same field has changed again, or the record is gone', async () => {
+    await provided.db.deleteFrom('audit_log').execute()
+    const update = (field: string, entityId: number, more = {}) =>
+      record({
+        ...{ action: 'update', entity: 'coverage tier', entityId },
+        ...{ before: { [field]: 1 }, after: { [field]: 2 }, ...more },
+      })
+    const overwritten = async () => (await list()).flatMap((row) => (row.overwritten ? [row.id] : []))
+    const added = await update('base_premium', 1, { action: 'create', after: { id: 1, base_premium: 1 } })
+    const first = await update('base_premium', 1)
+    const other = await update('vesting_months', 1)
+    await update('base_premium', 2)
+    expect(await overwritten()).toEqual([added])
+    const imported = await update('base_premium', 1, { action: 'import' })
+    expect(await overwritten()).toEqual([first, added])
+    await update('base_premium', 1, { after: { base_premium: 1, undoes: imported } })
+    expect(await overwritten()).toEqual([first, added])
+    const { id: last } = (await list())[0] ?? {}
+    await update('base_premium', 1, { action: 'delete', after: undefined })
+    expect(await overwritten()).toEqual([last, other, first, added])
   })
 
   test('are those of every collection, read from an index of their own', async () => {

@@ -10,7 +10,7 @@ import {
   type ConfigurationOutcome,
 } from '~/domain/configuration/configuration.server'
 import { findUndoOf } from '~/domain/audit/audit.server'
-import { undoChange } from '~/domain/configuration/undo.server'
+import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
 import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 
 import { provideDatabase } from '../../support/database'
@@ -100,6 +100,37 @@ test('nothing is undone that has changed since, is gone, or waits for another ad
   expect(await findRecord(db, coverageTiers, id)).toMatchObject({ base_premium: 42 })
   await deleteRecord(db, coverageTiers, id, { by })
   expect(await undo(first.id)).toMatchObject({ message: 'The coverage tier has been deleted since.' })
+})
+
+test('what an undo would do is told beforehand, with what is stored now and why it would be refused', async () => {
+  const { db } = provided
+  const view = (id: number, releaseBy: 'one' | 'two' = 'one') => viewUndo(db, id, { sandbox, releaseBy })
+  const price = (before: number | null, after: number | null, now: number | null) =>
+    expect.arrayContaining([{ name: 'base_premium', before, after, now }]) as object
+  const id = await addTier('Viewed')
+  const addition = await newestEntry()
+  expect(await view(addition.id)).toMatchObject({ fields: price(null, 40, 40), obstacle: null })
+  await updateRecord(db, coverageTiers, id, { base_premium: 41 }, { by })
+  const first = await newestEntry()
+  expect(await view(first.id)).toEqual({ fields: price(40, 41, 41), obstacle: null })
+  expect(await view(first.id, 'two')).toMatchObject({
+    obstacle: expect.stringContaining('releases') as string,
+  })
+  await updateRecord(db, coverageTiers, id, { base_premium: 42 }, { by })
+  const obstacle = 'Changed again since: base premium. Undo the newer change first.'
+  expect(await view(first.id)).toEqual({ fields: price(40, 41, 42), obstacle })
+  await deleteRecord(db, coverageTiers, id, { by })
+  const deletion = await newestEntry()
+  expect(await view(first.id)).toMatchObject({
+    fields: price(40, 41, null),
+    obstacle: expect.stringContaining('deleted since') as string,
+  })
+  expect(await view(deletion.id)).toMatchObject({ fields: price(42, null, null), obstacle: null })
+  await addTier('viewed')
+  expect(await view(deletion.id)).toMatchObject({
+    obstacle: expect.stringContaining('already exists') as string,
+  })
+  expect(await view(2_000_000_000)).toBeNull()
 })
 
 test('another column may have changed since', async () => {

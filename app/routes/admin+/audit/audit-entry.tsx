@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import type { listEntries } from '~/domain/audit/audit.server'
 import { changeSummary } from '~/domain/audit/change-summary'
 import { fieldLabel } from '~/domain/audit/field-label'
-import { recordUrl } from '~/domain/audit/record-url'
+import { historyUrl, recordUrl } from '~/domain/audit/record-url'
 import { collections } from '~/domain/configuration/collections'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
@@ -11,9 +11,9 @@ import type { RowOf } from '~/ui/row-of'
 
 type Entry = RowOf<typeof listEntries>
 
-/** The action in one line, with its changes, before and after, collapsed. */
-export function AuditEntry({ entry }: { entry: Entry }) {
-  const { id, created_at, action, username, email, fields } = entry
+/** The action in one line, with its changes, before and after, collapsed. `overwritten`: what it changed has changed again. */
+export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: boolean }) {
+  const { id, created_at, action, entity, entity_id, username, email, fields } = entry
   return (
     <li className="audit-entry">
       <p className="audit-line">
@@ -26,11 +26,15 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           by {username ?? 'nobody with an account now'}
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
-        {canUndo(entry) ? (
+        {!canUndo(entry) ? null : overwritten ? (
+          <Link to={historyUrl(entity, entity_id)}>
+            Changed since<span className="visually-hidden"> entry {id}: the history of the record</span>
+          </Link>
+        ) : (
           <Link to={`/admin/audit/${id}/undo`}>
             Undo<span className="visually-hidden"> entry {id}</span>
           </Link>
-        ) : null}
+        )}
       </p>
       {fields.length === 0 ? null : (
         <details>

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { auditExportUrl, auditFilter, auditList, type AuditListState } from '~/domain/audit/audit-list'
-import { listAuditKinds, listEntries } from '~/domain/audit/audit.server'
+import { listAuditKinds, listEntries, listOverwritten } from '~/domain/audit/audit.server'
 import { addDays, calendarDay } from '~/domain/dates'
 import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
@@ -31,14 +31,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }),
     listAuditKinds(db),
   ])
+  const overwritten = await listOverwritten(
+    db,
+    page.rows.map(({ id }) => id),
+  )
   return json(
-    { ...page, state, kinds, today: calendarDay(new Date()) },
+    { ...page, overwritten, state, kinds, today: calendarDay(new Date()) },
     { status: state.errors.length > 0 ? 422 : 200 },
   )
 }
 
 export default function AuditLog() {
-  const { rows, nextCursor, state, kinds, today } = useLoaderData<typeof loader>()
+  const { rows, overwritten, nextCursor, state, kinds, today } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Audit log">
       <p>What administrators have changed: who, when, and how it was before. Times are in UTC.</p>
@@ -78,7 +82,7 @@ export default function AuditLog() {
       ) : (
         <ol className="audit-log audit-rows">
           {rows.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} />
+            <AuditEntry key={entry.id} entry={entry} overwritten={overwritten.includes(entry.id)} />
           ))}
         </ol>
       )}

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import type { listDirectChanges } from '~/domain/audit/audit.server'
-import { recordUrl } from '~/domain/audit/record-url'
+import { historyUrl, recordUrl } from '~/domain/audit/record-url'
 import { adminTime, capital } from '~/domain/formats'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
@@ -90,6 +90,12 @@ function Undo({ change }: { change: Change }) {
   if (change.undone) return <>Undone</>
   const to = undoUrl(change)
   if (to === null) return null
+  if (change.overwritten)
+    return (
+      <Link to={historyUrl(change.entity, change.entity_id)}>
+        Changed since<span className="visually-hidden"> change {change.id}: the history of the record</span>
+      </Link>
+    )
   return (
     <Link to={to}>
       Undo<span className="visually-hidden"> change {change.id}</span>
