@@ -70,7 +70,18 @@ type NumberLimits = Messages & { min: number; max: number }
 /** A finite number from `min` to `max`. The message for other text also says how to write a number. */
 export function number(label: string, limits: NumberLimits) {
   const { range = `${label} must be a number ${fromTo(limits)}` } = limits
-  return limited(label, { ...limits, range }, 'Write it like 1,500 or 3.5')
+  return limited(label, { ...limits, range }, notationOf(limits))
+}
+
+/** How to write a number, with the first whole and the first decimal example that are in the range. */
+function notationOf({ min, max }: NumberLimits) {
+  const examples = [
+    [1500, 15, 5, 1],
+    [3.5, 0.5, 1500.5],
+  ].flatMap((numbers) => numbers.find((example) => example >= min && example <= max) ?? [])
+  return examples.length === 0
+    ? 'Use digits, with a point before decimals'
+    : `Write it like ${examples.map(limit).join(' or ')}`
 }
 
 export function wholeNumber(label: string, limits: NumberLimits) {

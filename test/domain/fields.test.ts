@@ -42,6 +42,17 @@ describe('a number', () => {
     ])
   })
 
+  it.each([
+    [{ min: 0, max: 80 }, '15 or 3.5'],
+    [{ min: 0, max: 10 }, '5 or 3.5'],
+    [{ min: 0, max: 1 }, '1 or 0.5'],
+    [{ min: 100, max: 1e8 }, '1,500 or 1,500.5'],
+  ])('gets an example that is in its range: %o', (limits, examples) => {
+    const parsed = parseFields(z.object({ years: number('Years', limits) }), { years: 'abc' })
+    const { message } = (!parsed.ok && parsed.errors[0]) || {}
+    expect(message).toMatch(new RegExp(`\\. Write it like ${examples}$`))
+  })
+
   it.each(['2001', -1, '1e999', {}])('%s is out of range', (value) => {
     expect(read(value)).toEqual(['A must be from 0 to 2,000', 'A must be from 0 to 2,000'])
   })
