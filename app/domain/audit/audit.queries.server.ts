@@ -79,13 +79,20 @@ const isDirect = sql<boolean>`(
   or (entity = 'portfolio factor' and action = 'release')
   or (action in ('import', 'undo import') and before -> 'rows' is not null))`
 
-/** Returns the changes that went live without a release, newest first. An import is one entry for each table. */
+/** Matches the entry on a table in which an import, or its undo, has changed nothing. */
+const isIdleImport = sql<boolean>`(
+  action in ('import', 'undo import') and coalesce(after, '{}') @> '{"added": 0, "changed": 0, "removed": 0}')`
+
+/** Returns the changes that went live without a release, newest first. An import is one entry for each table that it changed. */
 export async function listDirect(db: Db, page: { cursor?: number; limit: number }) {
   return directQuery(db, page).execute()
 }
 
 export function directQuery(db: Db, { cursor, limit }: { cursor?: number; limit: number }) {
-  const query = entries(db).where(isDirect).limit(limit)
+  const query = entries(db)
+    .where(isDirect)
+    .where(sql<boolean>`not ${isIdleImport}`)
+    .limit(limit)
   return cursor === undefined ? query : query.where('audit_log.id', '<', cursor)
 }
 

@@ -103,16 +103,13 @@ export async function listDirectChanges(db: Db, page: { cursor?: number; limit: 
 }
 
 /** What changed: 'Base premium: 35 → 38'. An added or deleted record has all its fields in the log. */
-function summaryOf({
-  action,
-  entity,
-  fields,
-}: Pick<AuditEntry, 'action' | 'entity'> & { fields: ComparedField[] }) {
+function summaryOf(entry: Omit<Awaited<ReturnType<typeof named>>[number], 'email'>) {
+  const { action, entity, fields } = entry
   if (action === 'create') return 'A new record'
   if (action === 'delete') return 'The whole record'
   const after = (field: string) => fields.find(({ name }) => name === field)?.after ?? null
   if (entity === 'engine version') return [after('filename'), after('note')].filter(Boolean).join(': ')
-  return changeSummary({ entity, fields: fields.filter(({ name }) => name !== 'undoes') })
+  return changeSummary({ ...entry, fields: fields.filter(({ name }) => name !== 'undoes') })
 }
 
 /** Returns an entry with its states before and after; null if there is none. */

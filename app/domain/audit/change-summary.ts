@@ -1,17 +1,44 @@
+import { collections } from '~/domain/configuration/collections'
 import { counted } from '~/domain/formats'
 
 import type { ComparedField } from './audit.server'
-import { fieldLabel } from './field-label'
+import { fieldLabel, fieldValue } from './field-label'
 
-type Entry = { entity: string; fields: readonly ComparedField[] }
+type Entry = {
+  action: string
+  entity: string
+  entity_id: string | null
+  fields: readonly ComparedField[]
+}
 
-/** The first changes, each as 'label: before → after'. */
+/** An import of a table in a sentence; of any other entry the first changes, each as 'label: before → after'. */
 export function changeSummary(entry: Entry) {
+  return importSummary(entry) ?? firstChanges(entry)
+}
+
+/** 'Imported tiers.csv: 2 added, 1 changed, 0 removed'; null for other entries, and for old ones that did not count. */
+function importSummary({ action, entity, entity_id, fields }: Entry) {
+  const isTable = Object.values(collections).some(({ plural }) => plural === entity)
+  if (!isTable || (action !== 'import' && action !== 'undo import')) return null
+  const after = (name: string) => fields.find((field) => field.name === name)?.after ?? null
+  const counts = ['added', 'changed', 'removed'].flatMap((name) => {
+    const count = after(name)
+    return count === null ? [] : { name, count: Number(count) }
+  })
+  if (counts.length === 0) return null
+  const act = action === 'import' ? `Imported ${after('source') ?? 'a file'}` : `Import ${entity_id} undone`
+  return counts.every(({ count }) => count === 0)
+    ? `${act}: nothing changed`
+    : `${act}: ${counts.map(({ name, count }) => `${count.toLocaleString('en-US')} ${name}`).join(', ')}`
+}
+
+function firstChanges(entry: Entry) {
   const changes = entry.fields.filter(({ changed }) => changed)
   if (changes.length === 0) return 'The same before and after'
-  const shown = changes
-    .slice(0, 3)
-    .map(({ name, before, after }) => `${fieldLabel(entry, name)}: ${short(before)} → ${short(after)}`)
+  const shown = changes.slice(0, 3).map(({ name, ...field }) => {
+    const [before, after] = [field.before, field.after].map((value) => short(fieldValue(entry, name, value)))
+    return `${fieldLabel(entry, name)}: ${before} → ${after}`
+  })
   const rest = changes.length - shown.length
   return `${shown.join('; ')}${rest > 0 ? ` and ${counted(rest, 'other field')}` : ''}`
 }

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findEntry, findUndoOf } from '~/domain/audit/audit.server'
-import { fieldLabel } from '~/domain/audit/field-label'
+import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
 import { historyUrl } from '~/domain/audit/record-url'
 import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
 import { capital } from '~/domain/formats'
@@ -32,12 +32,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const view = entry && (await viewUndo(db, id, { sandbox, releaseBy: env.RELEASE_BY }))
   if (!view) throw notFoundPage(missing)
   const { created_at, action, entity, entity_id } = entry
-  const fields = view.fields.map(({ name, before, after, now }) => ({
-    label: fieldLabel({ entity, fields: [] }, name),
-    before: inWords(before),
-    after: inWords(after),
-    now: inWords(now),
-  }))
+  const logged = { entity, fields: [] }
+  const fields = view.fields.map(({ name, ...values }) => {
+    const [before, after, now] = [values.before, values.after, values.now].map(
+      (value) => fieldValue(logged, name, textOf(value)) ?? 'none',
+    )
+    return { label: fieldLabel(logged, name), before, after, now }
+  })
   return json({
     ...{ id, created_at, action, fields, obstacle: view.obstacle },
     record: `${entity} ${entity_id}`,
@@ -62,8 +63,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-function inWords(value: unknown) {
-  return value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
+function textOf(value: unknown) {
+  return value === null || typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

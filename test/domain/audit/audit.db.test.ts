@@ -11,6 +11,7 @@ import {
 } from '~/domain/audit/audit.server'
 import { collections } from '~/domain/configuration/collections'
 import * as queries from '~/domain/audit/audit.queries.server'
+import { changeSummary } from '~/domain/audit/change-summary'
 import { exportEntries } from '~/domain/audit/export.server'
 
 import { provideDatabase } from '../../support/database'
@@ -273,11 +274,23 @@ describe('changes without a release', () => {
     await record({ action: 'save', entity: 'engine version', after: { filename: 'b.js', note: 'Why' } })
     await record({ action: 'import', entity: 'synergy data', before: { SimDate: 'x' }, after: {} })
     await record({ action: 'import', entity: 'employer risks', before: { rows: 1 }, after: { rows: 2 } })
+    const counts = { rows: 1, added: 0, changed: 0, removed: 0 }
+    const file = { ...counts, source: 'tiers.csv' }
+    const imported = { entity: 'coverage tiers', before: { rows: 1 } }
+    await record({ ...imported, action: 'import', after: file })
+    await record({ ...imported, action: 'undo import', after: counts })
+    await record({ ...imported, action: 'import', after: { ...file, added: 1200, changed: 1 } })
+    await record({ ...imported, action: 'undo import', after: { ...counts, removed: 1200 } })
     expect((await list()).map(({ entity, summary }) => [entity, summary])).toEqual([
+      ['coverage tiers', 'Import 1 undone: 0 added, 0 changed, 1,200 removed'],
+      ['coverage tiers', 'Imported tiers.csv: 1,200 added, 1 changed, 0 removed'],
       ['employer risks', 'Rows: 1 → 2'],
       ['engine version', 'b.js: Why'],
-      ['coverage tier', 'Base premium: 35 → 38'],
+      ['coverage tier', 'Base premium: $35.00 → $38.00'],
     ])
+    expect((await listEntries(provided.db, { action: 'import' }, { limit: 50 })).map(changeSummary)).toEqual(
+      expect.arrayContaining(['Imported tiers.csv: nothing changed']),
+    )
     expect((await list({ limit: 50, cursor: first + 1 }))[0]).toMatchObject({
       ...{ id: first, username: 'Ada', undone: false },
     })
@@ -288,7 +301,7 @@ describe('changes without a release', () => {
     const undo = await record(price(38, 35, { undoes: change }))
     const undone = async () => (await list()).flatMap((row) => (row.undone ? [row.id] : []))
     expect(await undone()).toEqual([change])
-    expect((await list())[0]?.summary).toBe('Base premium: 38 → 35')
+    expect((await list())[0]?.summary).toBe('Base premium: $38.00 → $35.00')
     await record(price(35, 38, { undoes: undo }))
     expect(await undone()).toEqual([undo])
   })

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
 import { changeSummary } from '~/domain/audit/change-summary'
-import { fieldLabel } from '~/domain/audit/field-label'
+import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
 import { historyUrl, recordUrl } from '~/domain/audit/record-url'
 import { collections } from '~/domain/configuration/collections'
 import { AdminTime } from '~/ui/admin-time'
@@ -58,8 +58,8 @@ export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: 
                       {fieldLabel(entry, name)}
                       {changed ? <span className="visually-hidden"> (changed)</span> : null}
                     </th>
-                    <td data-label="Before">{side(before, changed, 'del')}</td>
-                    <td data-label="After">{side(after, changed, 'ins')}</td>
+                    <td data-label="Before">{side(fieldValue(entry, name, before), changed, 'del')}</td>
+                    <td data-label="After">{side(fieldValue(entry, name, after), changed, 'ins')}</td>
                   </tr>
                 ))}
               </tbody>
