@@ -54,9 +54,11 @@ test('a change without a release is listed with the releases, and is undone from
 
   await page.goto('/admin/underwriting/releases')
   const rows = page.locator('#direct').getByRole('row').filter({ hasText: name })
-  await expect(rows.filter({ hasText: 'Changed' })).toContainText(`Role name: Direct ${unique} → ${name}`)
+  const change = rows.filter({ hasText: `Role name: Direct ${unique} → ${name}` })
+  await expect(change).toContainText('Changed')
+  await expect(rows.filter({ hasText: 'A new record' })).toContainText('Changed since')
   if (scripted) expect(await violations(page)).toEqual([])
-  await rows.filter({ hasText: 'Changed' }).getByRole('link', { name: 'Undo' }).click()
+  await change.getByRole('link', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByText('The change is undone.')).toBeVisible()
   await page.goto('/admin/underwriting/releases')
