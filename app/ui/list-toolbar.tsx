@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { FieldError } from '~/domain/parse-fields'
 
 import { Button } from './button'
-import { asOption, SelectField, TextField, type FieldOption } from './field'
+import { asOption, described, ErrorMessage, SelectField, type FieldOption } from './field'
 import { useKeptFocus } from './use-kept-focus'
 
 /** A field of the form: a select if it has options, otherwise a text field. */
@@ -137,6 +137,9 @@ export function ListToolbar({
         </Link>
       ) : null}
       {total === undefined ? wholeList : null}
+      {fields.map(({ name, id = name }) => (
+        <ErrorMessage key={name} id={id} error={errorOf(name)} />
+      ))}
       {columns && isChoosing ? <ColumnChoice key={columns.chosen.join()} {...columns} /> : null}
     </Form>
   )
@@ -163,6 +166,7 @@ function isSearch(field: FilterField | undefined) {
 type FilterProps = { field: FilterField; value: string; error: string | undefined }
 
 function Filter({ field: { options, ...field }, value, error }: FilterProps) {
+  const { label, id = field.name, ...input } = field
   return options ? (
     <SelectField
       {...field}
@@ -171,14 +175,18 @@ function Filter({ field: { options, ...field }, value, error }: FilterProps) {
       defaultValue={value}
     />
   ) : (
-    <TextField
-      type="search"
-      {...field}
-      defaultValue={value}
-      error={error}
-      autoComplete="off"
-      maxLength={field.type === 'date' ? undefined : 200} // it becomes part of the address
-    />
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        type="search"
+        {...input}
+        {...described({ id, error })} // the form renders the error: in the width of a filter it would take many lines
+        defaultValue={value}
+        className="input input-full"
+        autoComplete="off"
+        maxLength={input.type === 'date' ? undefined : 200} // it becomes part of the address
+      />
+    </div>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, openTool, signIn, test, violations } from './base'
 
 test('an admin sees who changed what, and filters the log', async ({ page, baseURL, scripted }) => {
@@ -94,11 +96,17 @@ test('what changed today is two clicks away, and a record has its history', asyn
   await page.request.delete(`${roles}/${id}`)
 })
 
-test('an invalid date shows an error beside its field', async ({ page, scripted }) => {
+test('an invalid date shows an error below the filters', async ({ page, scripted }) => {
   await signIn(page)
   const response = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')
   expect(response?.status()).toBe(422)
   await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
+  const from = page.getByLabel('From', { exact: true })
+  await expect(from).toHaveAccessibleDescription('Error: Enter the first day as MM/DD/YYYY')
+  const top = async (field: Locator) => (await field.boundingBox())?.y ?? 0
+  const csv = page.getByRole('link', { name: 'Download as CSV' })
+  expect(await top(page.locator('#from-error'))).toBeGreaterThan((await top(csv)) + 20)
+  expect(await top(from)).toBe(await top(page.getByLabel('To', { exact: true })))
   if (scripted) expect(await violations(page)).toEqual([])
 })
 
