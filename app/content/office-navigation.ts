@@ -23,9 +23,7 @@ export const officeLinks: NavigationLink[] = [
 /** Links of the bar that move under 'More' where it is narrow. */
 export const widerLinks: NavigationLink[] = others
 
-/** The links under 'More' in the bar. The first one is a shortcut to a page of 'Underwriting', to which it belongs as its siblings do. */
-export const officeTools: NavigationLink[] = [
-  { to: '/admin/underwriting/code', label: 'Engine code' },
+const tools = [
   { to: '/admin/run-import', label: 'Import' },
   { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
@@ -33,9 +31,15 @@ export const officeTools: NavigationLink[] = [
   { to: '/admin/security', label: 'Security' },
 ]
 
+/** The links under 'More' in the bar. The page of the engine's code belongs to 'Underwriting', as its siblings do. */
+export const officeTools: NavigationLink[] = [
+  { to: '/admin/underwriting/code', label: 'Engine code' },
+  ...tools,
+]
+
 /** Returns the link of the bar that a page belongs to: the one with the longest path. */
 export function areaOf(path: string) {
-  return [...officeLinks, ...widerLinks, ...officeTools.slice(1)]
+  return [...officeLinks, ...widerLinks, ...tools]
     .filter(({ to }) => isActive(to, path))
     .sort((one, other) => other.to.length - one.to.length)[0]
 }
