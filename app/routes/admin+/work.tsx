@@ -11,7 +11,7 @@ import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
-import { adminDate, adminTime, counted, money } from '~/domain/formats'
+import { adminDate, adminTime, counted } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
@@ -30,11 +30,20 @@ import type { FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { RemoteIntentForm } from '~/ui/remote-intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Table, type TableColumn } from '~/ui/table'
+import { Table } from '~/ui/table'
 
 import { AskedQuestions, NewAnswers } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
-import { workDecision } from './parts/work-decision'
+import {
+  applicantColumn,
+  correctedSince,
+  decisionColumn,
+  premiumColumn,
+  quoteColumn,
+  tierColumn,
+  type Item,
+  type ItemColumn,
+} from './parts/work-columns'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
 
@@ -198,18 +207,8 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         )
       }
       columns={[
-        {
-          header: 'Quote',
-          rowHeader: true,
-          phone: 'first',
-          cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, from)}>Q-{quoteId}</Link>,
-        },
-        {
-          header: 'Applicant',
-          title: ({ name }) => name,
-          phone: 'title',
-          cell: ({ name }) => <span className="one-line">{name}</span>,
-        },
+        quoteColumn(from),
+        applicantColumn,
         { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
         {
           header: 'Answer by',
@@ -264,11 +263,6 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
   )
 }
 
-type Item = SerializeFrom<WorkGroup>['items'][number]
-type ItemColumn = TableColumn<Item>
-
-const correctedSince = 'Corrected since'
-
 function whyText({ corrected, reasons }: Item) {
   return corrected ? correctedSince : reasons.join('; ')
 }
@@ -280,24 +274,10 @@ const why: ItemColumn = {
   cell: (item) => <span className="one-line one-line-rest">{whyText(item)}</span>,
 }
 
-const decision: ItemColumn = {
-  header: 'Decision',
-  phone: 'below',
-  cell: ({ decision, corrected }) => (corrected ? correctedSince : workDecision(decision)),
-}
-
-const tier: ItemColumn = { header: 'Tier', cell: ({ tier, corrected }) => tier ?? (corrected ? '–' : 'None') }
-
-const premium: ItemColumn = {
-  header: 'Premium',
-  numeric: true,
-  cell: ({ premium }) => (premium === null ? '–' : money(premium)),
-}
-
 const columnsOf: Record<Act, ItemColumn[]> = {
-  decide: [why, tier, { ...premium, phone: 'third' }],
+  decide: [why, tierColumn, premiumColumn],
   run: [],
-  send: [decision, tier, { ...premium, phone: 'third' }],
+  send: [decisionColumn, tierColumn, premiumColumn],
 }
 
 function pageOf(act: Act, quoteId: number, resultId: number | null) {

@@ -1,11 +1,10 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { counted, money } from '~/domain/formats'
+import { counted } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
-import { quoteUrl } from '~/domain/quotes/origin'
 import { listReady, sendResults } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields, rejectForm } from '~/http/forms.server'
@@ -22,7 +21,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { RowChoice } from '~/ui/row-choice'
 import { Table } from '~/ui/table'
 
-import { workDecision } from './parts/work-decision'
+import { applicantColumn, decisionColumn, premiumColumn, quoteColumn, tierColumn } from './parts/work-columns'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Send results', matches) }]
 
@@ -101,26 +100,11 @@ export default function SendResults() {
                   />
                 ),
               },
-              {
-                header: 'Quote',
-                rowHeader: true,
-                phone: 'first',
-                cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, 'work')}>Q-{quoteId}</Link>,
-              },
-              {
-                header: 'Applicant',
-                title: ({ name }) => name,
-                phone: 'title',
-                cell: ({ name }) => <span className="one-line">{name}</span>,
-              },
-              { header: 'Decision', phone: 'below', cell: ({ decision }) => workDecision(decision) },
-              { header: 'Tier', phone: 'second', cell: ({ tier }) => tier ?? 'None' },
-              {
-                header: 'Premium',
-                numeric: true,
-                phone: 'third',
-                cell: ({ premium }) => (premium === null ? '–' : money(premium)),
-              },
+              quoteColumn('work'),
+              applicantColumn,
+              decisionColumn,
+              { ...tierColumn, phone: 'second' },
+              premiumColumn,
             ]}
           />
           <div className="actions">

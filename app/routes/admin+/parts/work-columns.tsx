@@ -1,0 +1,55 @@
+import { Link } from '@remix-run/react'
+import type { SerializeFrom } from '@remix-run/node'
+
+import { money } from '~/domain/formats'
+import { quoteUrl } from '~/domain/quotes/origin'
+import type { WorkItem } from '~/domain/work/work.server'
+import type { TableColumn } from '~/ui/table'
+
+export type Item = SerializeFrom<WorkItem>
+export type ItemColumn = TableColumn<Item>
+
+export const correctedSince = 'Corrected since'
+
+/** The quote, with a link to its page, which leads back to `from`. */
+export function quoteColumn(from: string): ItemColumn {
+  return {
+    header: 'Quote',
+    rowHeader: true,
+    phone: 'first',
+    cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, from)}>Q-{quoteId}</Link>,
+  }
+}
+
+export const applicantColumn: ItemColumn = {
+  header: 'Applicant',
+  title: ({ name }) => name,
+  phone: 'title',
+  cell: ({ name }) => <span className="one-line">{name}</span>,
+}
+
+const decisionWords: Record<string, string> = {
+  approved: 'Approved',
+  accepted: 'Accepted by a person',
+  changed: 'Accepted with changes',
+  declined: 'Declined',
+}
+
+export const decisionColumn: ItemColumn = {
+  header: 'Decision',
+  phone: 'below',
+  cell: ({ decision, corrected }) =>
+    corrected ? correctedSince : (decisionWords[decision ?? ''] ?? decision),
+}
+
+export const tierColumn: ItemColumn = {
+  header: 'Tier',
+  cell: ({ tier, corrected }) => tier ?? (corrected ? '–' : 'None'),
+}
+
+export const premiumColumn: ItemColumn = {
+  header: 'Premium',
+  numeric: true,
+  phone: 'third',
+  cell: ({ premium }) => (premium === null ? '–' : money(premium)),
+}
