@@ -2,8 +2,7 @@ import { useEffect, useState, type RefObject } from 'react'
 
 import type { CorrectionPreview } from '~/domain/corrections/preview.server'
 
-/** Milliseconds after the last key before the engine is asked. */
-const pause = 500
+import { askAfterPause, postJson } from '../parts/ask-after-pause'
 
 const unpriced = 'Your changes cannot be listed and priced now. That is not needed to save them.'
 const unreachable =
@@ -29,23 +28,15 @@ export function usePreview(
 ): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: rendered, problem: null, isStale: false })
   useEffect(() => {
-    let timer: number | undefined
-    let request: AbortController | undefined
     let isFirst = true
-    async function ask() {
+    const { askSoon, stop } = askAfterPause(async (signal) => {
       if (!form.current) return
-      request = new AbortController()
-      const answer = await askPreview(quoteId, new FormData(form.current), request.signal)
+      const answer = await askPreview(quoteId, new FormData(form.current), signal)
       if (answer === null) return
       setState(answer)
       if (isFirst) for (const { name } of answer.preview?.changes ?? []) unfold(name)
       isFirst = false
-    }
-    function askSoon() {
-      request?.abort()
-      clearTimeout(timer)
-      timer = window.setTimeout(() => void ask(), pause)
-    }
+    })
     function onInput({ target }: Event) {
       if (!(target instanceof Element) || target.closest('form') !== form.current || target.id === 'reason')
         return
@@ -58,8 +49,7 @@ export function usePreview(
     return () => {
       document.removeEventListener('input', onInput)
       window.removeEventListener('online', askSoon)
-      request?.abort()
-      clearTimeout(timer)
+      stop()
     }
   }, [form, quoteId, formResult])
   return state
@@ -78,12 +68,8 @@ async function askPreview(
 ): Promise<PreviewState | null> {
   const without = (problem: string): PreviewState => ({ preview: null, problem, isStale: false })
   try {
-    const answer = await fetch(`/api/admin/quotes/${quoteId}/corrections/preview`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(fields)),
-      signal,
-    })
+    const url = `/api/admin/quotes/${quoteId}/corrections/preview`
+    const answer = await postJson(url, Object.fromEntries(fields), signal)
     if (answer.ok)
       return { preview: (await answer.json()) as CorrectionPreview, problem: null, isStale: false }
     if (answer.status !== 409) return without(unpriced)

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react'
 import { money } from '~/domain/formats'
 import { previewText, type RecordPreview } from '~/domain/impacts/preview'
 
-/** Milliseconds after the last key before the engine is asked. */
-const pause = 500
+import { askAfterPause, postJson } from '../parts/ask-after-pause'
 
 export const noImpactText = 'The impact cannot be shown now. It is not needed to go on.'
 
@@ -79,20 +78,12 @@ function sideText({ decision, tier, premium }: RecordPreview['named'][number]['b
 function usePreview(formId: string) {
   const [state, setState] = useState(nothing)
   useEffect(() => {
-    let timer: number | undefined
-    let request: AbortController | undefined
-    async function ask() {
+    const { askSoon, stop } = askAfterPause(async (signal) => {
       const form = document.getElementById(formId)
       if (!(form instanceof HTMLFormElement)) return
-      request = new AbortController()
-      const answer = await askPreview(Object.fromEntries(new FormData(form)), request.signal)
+      const answer = await askPreview(Object.fromEntries(new FormData(form)), signal)
       if (answer) setState(answer)
-    }
-    function askSoon() {
-      request?.abort()
-      clearTimeout(timer)
-      timer = window.setTimeout(() => void ask(), pause)
-    }
+    })
     function onInput({ target }: Event) {
       // `form.id` is its field of that name
       if ((target as HTMLInputElement | null)?.form?.getAttribute('id') === formId) askSoon()
@@ -106,8 +97,7 @@ function usePreview(formId: string) {
     return () => {
       document.removeEventListener('input', onInput)
       document.removeEventListener('reset', onReset)
-      request?.abort()
-      clearTimeout(timer)
+      stop()
     }
   }, [formId])
   return state
@@ -116,12 +106,7 @@ function usePreview(formId: string) {
 /** Returns what the engine answers; nothing where the form says what is wrong, and null after an abort. */
 async function askPreview(fields: Record<string, unknown>, signal: AbortSignal): Promise<State | null> {
   try {
-    const answer = await fetch('/api/admin/underwriting/impact-preview', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(fields),
-      signal,
-    })
+    const answer = await postJson('/api/admin/underwriting/impact-preview', fields, signal)
     if (answer.status === 204) return nothing // no value is changed
     if (answer.ok) return { preview: (await answer.json()) as RecordPreview, problem: null }
     if (answer.status !== 422) return { preview: null, problem: noImpactText }
