@@ -84,9 +84,10 @@ export function Form({
   }
 
   const noteEdit = (name: string) => {
+    if (!element.current) return
     // After an error the form is rendered with what was typed, which differs from what is stored.
-    guard.noteChange(isRejected || isEdited(element.current!))
-    if (key !== null && element.current) saveDraft(key, element.current)
+    guard.noteChange(isRejected || isEdited(element.current))
+    if (key !== null) saveDraft(key, element.current)
     if (isRejected && !edited.names.has(name))
       setEdited({ of: formResult, names: new Set(edited.names).add(name) })
   }

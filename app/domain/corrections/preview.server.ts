@@ -59,12 +59,12 @@ export async function previewCorrection(
   }
 }
 
-/** Questions that are asked because of another answer: where one of them is wrong, so is the other. */
-const askedFor: Record<string, string> = { spouse_working: 'marital_status', other_job_role: 'job_role' }
+/** The question on which a conditional question depends: where the one has an error, neither answer counts. */
+const dependsOn: Record<string, string> = { spouse_working: 'marital_status', other_job_role: 'job_role' }
 
 function without(given: Fields, errors: readonly FieldError[]): Fields {
-  const names = errors.flatMap(({ path }) => [path, askedFor[path]])
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
+  const excluded = errors.flatMap(({ path }) => [path, dependsOn[path]])
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !excluded.includes(name)))
 }
 
 async function priceOf(

@@ -27,12 +27,12 @@ export type Offer = ApplicantView & {
   answer: 'interested' | 'withdrawn' | null
 }
 
-/** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
 const mails = { ready: 'quote ready', declined: 'application declined' } as const
 
 /** The kinds of the mails with an answer to an application. */
 export const offerMails = Object.values(mails)
 
+/** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
 export type OfferOutcome = { ok: true } | { ok: false; reason: 'missing' | 'refused'; message: string }
 
 const missing: OfferOutcome = { ok: false, reason: 'missing', message: 'Underwriting result not found.' }

@@ -13,7 +13,6 @@ import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.serv
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
-
 import { Button, ButtonLink } from '~/ui/button'
 import { draftKey, removeDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
