@@ -1,4 +1,4 @@
-import { Link, type FetcherWithComponents } from '@remix-run/react'
+import { Link, useLocation, type FetcherWithComponents } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -146,6 +146,12 @@ export function ConfirmDialog({
 
   // Closing a dialog restores the focus, and fires its event a moment later.
   const close = () => dialog.current?.close()
+  // Back leads to another page, which the question is not about.
+  const { key } = useLocation()
+  const [openedAt] = useState(key)
+  useEffect(() => {
+    if (key !== openedAt) close()
+  }, [key, openedAt])
   const submit = ({ nativeEvent }: FormEvent) => {
     ignoreSecondTap((nativeEvent as SubmitEvent).submitter)
     close()

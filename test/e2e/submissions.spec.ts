@@ -424,3 +424,20 @@ test('on a phone the filters are folded up, and what changes the chosen appears 
   await expect(status).toBeVisible()
   await expect(change).toBeVisible()
 })
+
+test('Back closes a question about what was chosen, and changes nothing', async ({ page, scripted }) => {
+  test.skip(!scripted, 'without JavaScript the question is a page')
+  await signIn(page)
+  const quote = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await quote.json()) as { id: number }
+  await page.goto('/admin/work')
+  await page.goto(`/admin/submissions?q=${id}`)
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await expect(page.getByRole('alert')).toContainText('Choose a status')
+  await page.locator(`[name=chosen-${id}]`).check()
+  await page.getByLabel('New status').selectOption('Withdrawn')
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
