@@ -56,3 +56,22 @@ test('all applications that were never run are run from the work list', async ({
   await page.getByRole('link', { name: 'Back to work' }).click()
   await expect(page.getByRole('link', { name: `Run it Q-${id}` })).toHaveCount(0)
 })
+
+test('results are sent together once somebody has chosen them', async ({ page, scripted }) => {
+  const { id } = await createQuote(page)
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.goto('/admin/work/send')
+  const boxes = page.locator('[name^=chosen-]')
+  const all = page.getByLabel(/^Select all/)
+  await expect(boxes.and(page.locator(':checked'))).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send what is ticked' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Nothing was sent')
+  await alert.getByRole('link', { name: 'Choose at least one result.' }).click()
+  await expect(all).toBeFocused()
+  if (!scripted) return
+  await all.check()
+  await expect(boxes.and(page.locator(':not(:checked)'))).toHaveCount(0)
+  await boxes.first().uncheck()
+  await expect(all).not.toBeChecked()
+})

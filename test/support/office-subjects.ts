@@ -119,6 +119,16 @@ export function subjectsOf({ ask, call, send, ids }: Office) {
       await ask('author', 'PUT', `/api/admin/quotes/${at}/assignment`, { admin_id: ids.author })
       return at
     },
+    /** The box of a result on the page that sends results together, with its application. */
+    ready: async () => {
+      const at = await result()
+      const { quote_submission_id: of } = await ask<{ quote_submission_id: number }>(
+        'author',
+        'GET',
+        `${api}/results/${at}`,
+      )
+      return { [`chosen-${at}`]: String(of) }
+    },
     decided: async () => {
       const at = await referral()
       await id(`${api}/results/${at}/decision`, accept)

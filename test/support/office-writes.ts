@@ -140,11 +140,7 @@ export const applicationWrites: Write[] = [
     async (make) => ({ fields: { [`chosen-${await make.quote()}`]: 'Pending' } }),
     forms.done,
   ],
-  [
-    'FORM /admin/work/send',
-    async (make) => ({ fields: { [`result-${await make.result()}`]: 'yes' } }),
-    forms.done,
-  ],
+  ['FORM /admin/work/send', async (make) => ({ fields: await make.ready() }), forms.done],
   [
     'PUT /api/admin/quotes/:id/assignment',
     async (make) => ({ id: await make.quote(), fields: { admin_id: make.ids.senior } }),

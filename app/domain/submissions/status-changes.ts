@@ -16,7 +16,7 @@ export type Answers = { offered: readonly number[]; unanswered: readonly number[
 /** The most submissions that change at once. */
 const maxChanges = 1000
 
-/** Returns the selected rows of a list's form, or all rows that the page showed, each with the status that was shown. */
+/** Returns the selected rows of a list's form, or all rows that the page showed, each with what the page showed of it: its status. */
 export function chosenIn(fields: Fields): Omit<StatusChange, 'to'>[] {
   const pairs =
     fields.all === undefined

@@ -47,12 +47,18 @@ export type Holders = { admin?: number; nobody?: boolean }
 
 /**
  * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `looked` ones. The
- * newest result of an application counts. A referral with an open question waits for its applicant: it is left out.
+ * newest result of an application counts. `quotes` limits it to some applications. A referral with an open question waits for its applicant: it is left out.
  */
 export async function listWork(
   db: Db,
-  { shown, looked, holders }: { shown: number; looked: number; holders?: Holders | undefined },
+  {
+    shown,
+    looked,
+    holders,
+    quotes,
+  }: { shown: number; looked: number; holders?: Holders | undefined; quotes?: readonly number[] },
 ) {
+  const named = quotes ? sql`and quote_submissions.id = any(${[...quotes]}::integer[])` : sql``
   const wanted = holders
     ? sql`and (assigned.id = ${holders.admin ?? 0} or (${holders.nobody ?? false} and assigned.id is null))`
     : sql``
@@ -62,7 +68,7 @@ export async function listWork(
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
-      where ${isUnanswered} ${wanted}
+      where ${isUnanswered} ${named} ${wanted}
       order by submitted_at, quote_submissions.id limit ${looked}
     ), waiting as (
       select open.id as quote_id, open.name, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,

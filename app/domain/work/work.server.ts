@@ -81,25 +81,45 @@ export async function findWork(
   return { groups, ...others }
 }
 
-/** Returns the oldest results that one admin can send together: those of applications that no other admin has taken. */
+/** The results that one admin can send together are those of applications that no other admin has taken. */
+const sendable = (by: number) => ({ admin: by, nobody: true })
+
+/** Returns the oldest results that one admin can send together. */
 export async function listReady(db: Db, { by }: { by: number }) {
-  const { groups } = await findWork(db, { holders: { admin: by, nobody: true } })
+  const { groups } = await findWork(db, { holders: sendable(by) })
   const sends = groups.find(({ act }) => act === 'send')
   return sends?.items.filter(({ ready }) => ready) ?? []
 }
 
-/** Sends results, each to its applicant; returns how many were sent, and of the others why not. */
+export type ChosenResult = { resultId: number; quoteId: number }
+
+/**
+ * Sends results, each to its applicant; returns how many were sent, and of the others why not. One that has come to ask for a look of its own
+ * since it was chosen is not sent.
+ */
 export async function sendResults(
   db: Db,
-  resultIds: readonly number[],
-  { by, site }: { by: number; site: Site },
+  chosen: readonly ChosenResult[],
+  { by, site, today = calendarDay(new Date()) }: { by: number; site: Site; today?: string },
 ) {
-  const refusals: { resultId: number; message: string }[] = []
-  for (const resultId of resultIds) {
-    const outcome = await sendOffer(db, resultId, { by, site, replaces: null })
-    if (!outcome.ok) refusals.push({ resultId, message: outcome.message })
+  const rows = await queries.listWork(db, {
+    ...{ shown: chosen.length, looked, holders: sendable(by) },
+    quotes: chosen.map(({ quoteId }) => quoteId),
+  })
+  const ready = new Set(
+    rows.map((row) => itemOf(row, today)).flatMap((item) => (item.ready ? item.resultId : [])),
+  )
+  const refusals: (ChosenResult & { message: string })[] = []
+  for (const one of chosen) {
+    const outcome = ready.has(one.resultId)
+      ? await sendOffer(db, one.resultId, { by, site, replaces: null })
+      : {
+          ok: false as const,
+          message: 'It was sent, or has changed, since you opened the page. Look at it again.',
+        }
+    if (!outcome.ok) refusals.push({ ...one, message: outcome.message })
   }
-  return { sent: resultIds.length - refusals.length, refusals }
+  return { sent: chosen.length - refusals.length, refusals }
 }
 
 /** The oldest applications that the next one is looked for in. */

@@ -1,10 +1,12 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useRef } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { counted } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
+import { chosenIn } from '~/domain/submissions/status-changes'
 import { listReady, sendResults } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields, rejectForm } from '~/http/forms.server'
@@ -20,6 +22,7 @@ import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { RowChoice } from '~/ui/row-choice'
 import { Table } from '~/ui/table'
+import { useChoices } from '~/ui/use-choices'
 
 import { applicantColumn, decisionColumn, premiumColumn, quoteColumn, tierColumn } from './parts/work-columns'
 
@@ -34,10 +37,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  const chosen = Object.keys(fields).flatMap((name) =>
-    name.startsWith(choice) ? (parseId(name.slice(choice.length)) ?? []) : [],
-  )
-  if (chosen.length === 0) return rejectForm(fields, [{ path: '', message: 'Choose at least one result.' }])
+  const chosen = chosenIn(fields).flatMap(({ id, from }) => {
+    const quoteId = parseId(from)
+    return quoteId === null ? [] : { resultId: id, quoteId }
+  })
+  if (chosen.length === 0)
+    return rejectForm(fields, [{ path: 'all', message: 'Choose at least one result.' }])
   const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
   const onTheWay = sent === 1 ? '1 result is on its way.' : `${sent} results are on their way.`
   return seeOtherWithFlash('/admin/work', {
@@ -45,15 +50,12 @@ export async function action({ request }: ActionFunctionArgs) {
     message: [
       onTheWay,
       ...(env.SMTP_URL === undefined && sent > 0 ? ['No mail server is set up: the mails wait.'] : []),
-      ...refusals.slice(0, 3).map(({ resultId, message }) => `Result ${resultId}: ${message}`),
+      ...refusals.slice(0, 3).map(({ quoteId, message }) => `Q-${quoteId}: ${message}`),
       ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
     ].join(' '),
     ...(refusals.length > 0 ? {} : { duration: 10_000 }),
   })
 }
-
-/** What the name of a checkbox begins with, before the id of its result. */
-const choice = 'result-'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -66,7 +68,9 @@ export default function SendResults() {
   const { ready } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const busy = useNavigation().formMethod === 'POST'
-  const { errors, values } = formState(formResult)
+  const { errors, values } = formState(formResult, 'send-')
+  const form = useRef<HTMLFormElement>(null)
+  const { count, chooseAll } = useChoices(form)
   return (
     <AdminPage title="Send results" breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
       {ready.length === 0 ? (
@@ -74,13 +78,33 @@ export default function SendResults() {
           <p>Results that ask for a look of their own stand on the work list.</p>
         </EmptyState>
       ) : (
-        <Form method="post" action="/admin/work/send" formResult={formResult}>
-          <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was sent'} />
+        <Form method="post" action="/admin/work/send" formRef={form} formResult={formResult}>
+          <ErrorSummary
+            errors={errors}
+            title={formResult?.failed ? undefined : 'Nothing was sent'}
+            prefix="send-"
+          />
           <p>
             Each applicant gets an email with the decision and a private link. Left out are results that a
             correction, a change of the tier, an open question or an earlier offer asks you to look at first,
             and those that another admin has taken.
           </p>
+          <input
+            type="hidden"
+            name="shown"
+            value={ready.map(({ resultId, quoteId }) => `${resultId}:${quoteId}`).join(',')}
+          />
+          <div className="choice">
+            <input
+              type="checkbox"
+              id="send-all"
+              name="all"
+              value="yes"
+              defaultChecked={values.all === 'yes'}
+              onChange={chooseAll}
+            />
+            <label htmlFor="send-all">Select all {ready.length}</label>
+          </div>
           <Table
             caption="Results that can be sent"
             captionHidden
@@ -93,9 +117,9 @@ export default function SendResults() {
                 phone: 'choice',
                 cell: ({ resultId, quoteId }) => (
                   <RowChoice
-                    name={`${choice}${resultId}`}
-                    value="yes"
-                    defaultChecked={formResult ? values[`${choice}${resultId}`] === 'yes' : true}
+                    name={`chosen-${resultId}`}
+                    value={quoteId}
+                    defaultChecked={values[`chosen-${resultId}`] !== undefined}
                     label={`Send the result of Q-${quoteId}`}
                   />
                 ),
@@ -109,12 +133,12 @@ export default function SendResults() {
           />
           <div className="actions">
             <Button type="submit" busy={busy} busyLabel="Sending...">
-              {ready.length === 1 ? 'Send it' : 'Send what is ticked'}
+              Send what is ticked
             </Button>
             <ButtonLink to="/admin/work" variant="secondary">
               Cancel
             </ButtonLink>
-            <p className="hint">{counted(ready.length, 'result')}, the oldest application first</p>
+            <p role="status">{count > 0 ? `${counted(count, 'result')} chosen` : null}</p>
           </div>
         </Form>
       )}

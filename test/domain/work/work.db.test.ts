@@ -149,21 +149,18 @@ test('results are sent together, apart from those that ask for a look of their o
   const own = async () =>
     (await listReady(db, { by })).map(({ quoteId }) => quoteId).filter((id) => ids.includes(id))
   expect((await own()).sort()).toEqual([plain, declined].sort())
-  const chosen = [plain, declined].map((id) => results.get(id) ?? 0)
-  expect(await sendResults(db, [...chosen, 999_999], { by, site })).toEqual({
+  const chosenOf = (quoteIds: number[]) =>
+    quoteIds.map((quoteId) => ({ quoteId, resultId: results.get(quoteId) ?? 0 }))
+  const message = 'It was sent, or has changed, since you opened the page. Look at it again.'
+  const others = chosenOf([marked, asked, corrected, taken, answered])
+  expect(await sendResults(db, chosenOf(ids), { by, site })).toEqual({
     sent: 2,
-    refusals: [{ resultId: 999_999, message: 'Underwriting result not found.' }],
+    refusals: others.map((one) => ({ ...one, message })),
   })
   expect(await own()).toEqual([])
-  await db
-    .deleteFrom('quote_submissions')
-    .where('id', 'in', ids)
-    .where('id', 'not in', [plain, declined])
-    .execute()
-  expect((await sendResults(db, chosen, { by, site })).refusals).toMatchObject([
-    { message: 'This result has been sent already.' },
-    { message: 'This result has been sent already.' },
-  ])
+  const again = await sendResults(db, [...chosenOf([plain]), { quoteId: 1, resultId: 999_999 }], { by, site })
+  expect(again).toMatchObject({ sent: 0, refusals: [{ message }, { message }] })
+  await db.deleteFrom('quote_submissions').where('id', 'in', ids).execute()
 })
 
 test('a result whose tier was changed since asks for a look of its own, until it is run again', async () => {

@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react'
-import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 import { chosenIn, type Answers, type StatusChange } from '~/domain/submissions/status-changes'
 import type { SubmissionListState } from '~/domain/submissions/submission-list'
@@ -9,6 +9,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { useChoices } from '~/ui/use-choices'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
 
 import { statusQuestion } from '../parts/status-question'
@@ -31,7 +32,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   const { kind } = listState
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState<readonly StatusChange[]>([])
-  const [count, setCount] = useState(0)
+  const { count, chooseAll } = useChoices(form)
   const question = useDialogFetcher()
   usePreloadedPage('/admin/submissions/status')
   const runs = useNavigation().formData?.get('intent') === 'run'
@@ -41,16 +42,6 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   useEffect(() => {
     if (!formResult) form.current?.reset()
   }, [shown, formResult])
-
-  const boxes = () =>
-    [...(form.current?.elements ?? [])].filter(
-      (element): element is HTMLInputElement =>
-        element instanceof HTMLInputElement && element.name.startsWith('chosen-'),
-    )
-  const chooseAll = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
-    for (const box of boxes()) box.checked = checked
-    setCount(checked ? boxes().length : 0)
-  }
 
   /** Asks about what is chosen. What is missing, the server says. */
   function ask(event: FormEvent<HTMLFormElement>) {
@@ -63,26 +54,6 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
     setChanges(chosen.map((one) => ({ ...one, to: String(fields.status) })))
     question.open()
   }
-
-  // The checkbox for all is cleared as soon as a row is.
-  useEffect(() => {
-    const follow = ({ target }: Event) => {
-      const all = form.current?.elements.namedItem('all')
-      if (!(target instanceof HTMLInputElement) || !target.name.startsWith('chosen-')) return
-      const chosen = boxes().filter(({ checked }) => checked).length
-      setCount(chosen)
-      if (all instanceof HTMLInputElement) all.checked = chosen === boxes().length
-    }
-    const clear = ({ target }: Event) => {
-      if (target === form.current) setCount(0)
-    }
-    document.addEventListener('change', follow)
-    document.addEventListener('reset', clear)
-    return () => {
-      document.removeEventListener('change', follow)
-      document.removeEventListener('reset', clear)
-    }
-  }, [])
 
   return (
     <>
