@@ -21,7 +21,9 @@ export type DecisionOutcome =
   | { ok: false; reason: 'missing'; message: string }
   /** `unknownCover` is the cover in US dollars that the underwriter has to know first. */
   | { ok: false; reason: 'invalid'; errors: FieldError[]; unknownCover?: number | null }
-  | { ok: false; reason: 'refused' | 'conflict' | 'busy'; message: string }
+  /** `newest` is the id of the decision that the underwriter did not know. */
+  | { ok: false; reason: 'conflict'; message: string; newest: number }
+  | { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /**
  * Stores what an underwriter decides about a referred result; what the engine gave never changes, and the newest decision counts. One that
@@ -70,7 +72,7 @@ export async function decideResult(
     if (newest && newest.id !== seen)
       return isSame(newest, decision)
         ? { ok: true, id: newest.id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
-        : { ok: false, reason: 'conflict', message: decidedSince }
+        : { ok: false, reason: 'conflict', message: decidedSince, newest: newest.id }
     const { id } = await queries.insertDecision(trx, {
       ...{ result_id: resultId, ...decision, rated: rated && JSON.stringify(rated) },
       state: beyond === null ? 'final' : 'proposed',

@@ -16,6 +16,7 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
 import { showPart } from '~/ui/use-in-page-links'
+import { VersionField } from '~/ui/version-field'
 
 import { UnsavedNotice } from '../parts/unsaved-notice'
 
@@ -162,7 +163,7 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
       >
         <ErrorSummary errors={errors} />
         <UnsavedNotice isShown={unsaved !== null && !formResult} />
-        <input type="hidden" name="seen" value={last?.id ?? ''} />
+        <VersionField name="seen" value={values.seen ?? String(last?.id ?? '')} />
         <input type="hidden" name="known_cover" value={values.known_cover ?? ''} />
         {isSenior ? null : (
           <p className="hint">
