@@ -91,10 +91,9 @@ function HowToRelease({ releaseBy }: Pick<Props, 'releaseBy'>) {
       <p>How a release is made:</p>
       <ol className="release-steps">
         <li>
-          Open a tier, an employer or an industry in the{' '}
-          <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>, change
-          it and press {record}; or edit the <Link to="/admin/underwriting/code?edit=yes">engine’s code</Link>
-          , {version}.
+          In the <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>{' '}
+          press ‘View’ at a tier, an employer or an industry, change it there and press {record}; or edit the{' '}
+          <Link to="/admin/underwriting/code?edit=yes">engine’s code</Link>, {version}.
         </li>
         <li>Come back: what you prepared waits here, each change with a box.</li>
         <li>Tick what belongs together, say why, and release it at once or at a time that you choose.</li>
