@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
 import { offeredPremium, standing } from './standing.queries.server'
 
-/** What a result waits for: a decision about a referral, or that it is sent. */
-export type Act = 'decide' | 'send'
+/** What a result waits for: a decision about a referral, that it is sent, or that its applicant answers a question about a referral. */
+export type Act = 'decide' | 'send' | 'answer'
 
 /** The oldest applications without an answer that are looked at, so that the cost does not grow with the table. */
 const looked = 10_000
@@ -18,7 +19,11 @@ export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
 
 /** The newest result of each application that nobody has answered. Premiums are US dollars a month. */
 const waiting = sql`(
-  select result.id, case when stands = 'referred' then 'decide' else 'send' end as act,
+  select result.id,
+    case when stands <> 'referred' then 'send'
+      when not exists (select 1 from decisions where result_id = result.id and state = 'proposed') and exists (
+        select 1 from applicant_questions where quote_submission_id = open.id and ${isOpen}
+      ) then 'answer' else 'decide' end as act,
     case when stands = 'referred' then monthly_premium else offered end as premium
   from (
     select id from quote_submissions
@@ -52,5 +57,5 @@ export async function sumWaiting(db: Db): Promise<Record<Act, Waiting>> {
     const { count = 0, premium = 0 } = rows.find((row) => row.act === act) ?? {}
     return { count, premium }
   }
-  return { decide: of('decide'), send: of('send') }
+  return { decide: of('decide'), send: of('send'), answer: of('answer') }
 }

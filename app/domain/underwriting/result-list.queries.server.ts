@@ -138,6 +138,7 @@ const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
   changed: sql`${shownDecision} = 'changed'`,
   'to-decide': waitsFor('decide', sql`result_row.id`),
   'to-send': waitsFor('send', sql`result_row.id`),
+  'to-answer': waitsFor('answer', sql`result_row.id`),
   'declined-by-a-person': sql`(${shownDecision} = 'declined' and verdict = 'declined')`,
 }
 

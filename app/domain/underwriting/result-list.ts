@@ -56,6 +56,7 @@ export const decisions = [
   { value: 'declined-by-a-person', label: 'Declined by a person' },
   { value: 'to-decide', label: 'Waits for a decision' },
   { value: 'to-send', label: 'Waits to be sent' },
+  { value: 'to-answer', label: 'Waits for the applicant' },
 ] as const
 
 export type DecisionFilter = (typeof decisions)[number]['value']

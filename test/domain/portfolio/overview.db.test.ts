@@ -222,20 +222,35 @@ test('sums what waits now, as the lists of results that it leads to', async () =
   const { db } = provided
   const ready = await result(await quote('2020-01-01T00:00:00Z'), 'approved', 44)
   const gone = await result(await quote('2026-03-09T12:00:00Z', { status: 'Withdrawn' }), 'approved', 55)
+  const asked = await quote('2026-03-09T12:00:00Z')
+  const doubtful = await result(asked, 'referred', 30)
+  await db
+    .insertInto('applicant_questions')
+    .values({
+      quote_submission_id: asked,
+      token_hash: Buffer.from('a question'),
+      message: 'How many children?',
+    })
+    .execute()
   try {
     const { waiting } = await readOverview(db, 7, now)
     // Two referrals, one of them with a decision that a senior has not confirmed; an approval whose offer was not sent, of any age.
-    expect(waiting).toEqual({ decide: { count: 2, premium: 110 }, send: { count: 1, premium: 44 } })
+    expect(waiting).toEqual({
+      decide: { count: 2, premium: 110 },
+      send: { count: 1, premium: 44 },
+      answer: { count: 1, premium: 30 },
+    })
     const listed = async (decision: string) => {
       const state = resultList.read(new URLSearchParams({ decision }))
       return (await listResultRows(db, state, { limit: 50 })).map(({ id }) => id)
     }
     expect(await listed('to-send')).toEqual([ready])
     expect(await listed('to-decide')).toHaveLength(2)
+    expect(await listed('to-answer')).toEqual([doubtful])
   } finally {
     const own = await db
       .deleteFrom('underwriting_results')
-      .where('id', 'in', [ready, gone])
+      .where('id', 'in', [ready, gone, doubtful])
       .returning('quote_submission_id')
       .execute()
     const ids = own.map((row) => row.quote_submission_id)

@@ -7,11 +7,14 @@ import { Table } from '~/ui/table'
 
 type Props = { waiting: Awaited<ReturnType<typeof readOverview>>['waiting'] }
 
-/** The results that wait now for a decision or to be sent, each with their list. */
-export function Waiting({ waiting: { decide, send } }: Props) {
+/** The results that wait now, by what they wait for, each with their list. */
+export function Waiting({ waiting: { decide, send, answer } }: Props) {
   const rows = [
     { name: 'Referrals to decide', ...decide, to: resultList.url({ decision: 'to-decide' }) },
     { name: 'Results to send', ...send, to: resultList.url({ decision: 'to-send' }) },
+    ...(answer.count > 0
+      ? [{ name: 'Waiting for the applicant', ...answer, to: resultList.url({ decision: 'to-answer' }) }]
+      : []),
   ]
   return (
     <>
