@@ -24,6 +24,13 @@ export async function listNeverRun(db: Db, limit: number) {
   return rows.map(({ id }) => id)
 }
 
+/** Returns those of some applications whose result has been sent. */
+export async function listAnswered(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from quote_submissions where answered and id = any(${[...ids]}::integer[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Returns the figures of runs that have ended. */
 export async function listFigures(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []

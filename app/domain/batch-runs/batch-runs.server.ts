@@ -10,7 +10,7 @@ import {
 } from '~/domain/background-runs/background-runs.server'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
-import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { runUnderwriting, type Decision } from '~/domain/underwriting/underwriting.server'
 
 import * as queries from './batch-runs.queries.server'
 
@@ -29,6 +29,8 @@ export type BatchResult = queries.BatchFigures & {
   failures: { quote: number; message: string }[]
   /** The first referrals; runs of earlier versions have none. */
   referrals?: { quote: number; result: number }[]
+  /** The first applications whose applicant has an earlier result: no work list has them. Runs of earlier versions have none. */
+  newer?: { quote: number; decision: Decision }[]
 }
 
 export type BatchStart = RunStart | { ok: false; reason: 'empty' }
@@ -84,11 +86,14 @@ async function runAll(
   { signal, onProgress }: Context,
 ) {
   const referrals: NonNullable<BatchResult['referrals']> = []
+  const newer: NonNullable<BatchResult['newer']> = []
+  const answered = await queries.listAnswered(db, ids)
   const result: BatchResult = {
     decisions: { approved: 0, referred: 0, declined: 0 },
     failed: 0,
     failures: [],
     referrals,
+    newer,
   }
   for (const [index, quoteId] of ids.entries()) {
     if (signal.aborted) throw new RunFailure('The run was stopped.', result)
@@ -102,6 +107,7 @@ async function runAll(
       result.decisions[decision] += 1
       if (decision === 'referred' && referrals.length < maxNamed)
         referrals.push({ quote: quoteId, result: id })
+      if (answered.has(quoteId) && newer.length < maxNamed) newer.push({ quote: quoteId, decision })
     } else {
       result.failed += 1
       if (result.failures.length < maxNamed)

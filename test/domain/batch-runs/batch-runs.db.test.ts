@@ -94,7 +94,7 @@ test('runs all open applications that were never run, and stores results as sing
 
 test('runs what was chosen, each once, and names those without a result', async () => {
   const { db } = provided
-  const chosen = await quote({ engine_decision: 'approved' })
+  const chosen = await quote({ engine_decision: 'approved', status: 'Quoted', answered: true })
   await quote()
   const { id, ended } = await start([chosen, chosen, 999_999])
   await ended
@@ -105,6 +105,7 @@ test('runs what was chosen, each once, and names those without a result', async 
     result: {
       failed: 1,
       failures: [{ quote: 999_999, message: 'Quote submission 999999 not found' }],
+      newer: [{ quote: chosen, decision: 'approved' }],
     },
   })
   expect(await listBatches(db)).toMatchObject([{ id, count: 2 }])

@@ -104,6 +104,21 @@ export default function Batch() {
               </ul>
             </Card>
           ) : null}
+          {result.newer?.length ? (
+            <Card title="Run again after an answer">
+              <p>
+                Their applicants have an earlier result, so no work list has them. Send the new result where it
+                is to replace the earlier one.
+              </p>
+              <ul className="quote-links">
+                {result.newer.map(({ quote, decision }) => (
+                  <li key={quote}>
+                    <Link to={`/admin/underwriting/quote/${quote}`}>{`Q-${quote}`}</Link> {decision}
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          ) : null}
           {result.failures.length > 0 ? (
             <Card title="Without a result">
               <Table
