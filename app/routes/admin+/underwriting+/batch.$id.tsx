@@ -107,8 +107,8 @@ export default function Batch() {
           {result.newer?.length ? (
             <Card title="Run again after an answer">
               <p>
-                Their applicants have an earlier result, so no work list has them. Send the new result where it
-                is to replace the earlier one.
+                Their applicants have an earlier result, so no work list has them. Send the new result where
+                it is to replace the earlier one.
               </p>
               <ul className="quote-links">
                 {result.newer.map(({ quote, decision }) => (

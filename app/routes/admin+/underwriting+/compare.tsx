@@ -77,12 +77,12 @@ export default function Compare() {
         )}
         <p>Choose two results of one quote to compare them. Their numbers are in the list of results.</p>
         <Form method="get" className="toolbar" key={String(params)}>
-          {(['a', 'b'] as const).map((name) => (
+          {(['a', 'b'] as const).map((name, index) => (
             <TextField
               key={name}
               label={name === 'a' ? 'First result' : 'Second result'}
               name={name}
-              defaultValue={params.get(name) ?? ''}
+              defaultValue={params.get(name) ?? params.getAll('result')[index] ?? ''}
               type="number"
               min={1}
               required

@@ -143,8 +143,8 @@ export default function GoldenCases() {
       </p>
       <p>
         A case keeps the tiers of the day on which it was made: a new price of a tier fails none, a new table
-        or rule may. <a href="#new-case">Make one of a quote</a> whose price you would defend: a disputed one,
-        one at a limit, or one of a common kind.
+        or rule may. <a href="#new-case">Make one from a quote</a> whose price you would defend: a disputed
+        one, one at a limit, or one of a common kind.
       </p>
       <Standing cases={cases} isDrafted={isDrafted} />
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
