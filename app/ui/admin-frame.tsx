@@ -1,13 +1,22 @@
+import type { LinksFunction } from '@remix-run/node'
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { areaOf } from '~/content/office-navigation'
+import pointsFont from '~/styles/generated/schibsted-points.woff2?url'
+import styles from '~/styles/office.css?url'
 
 import { describeError } from './error-page'
 import { OfficeHeader } from './office-header'
 
 /** The `handle` of the back office's routes: its own bar, and neither footer nor beta notice. */
 export const officeHandle = { beta: null, Header: OfficeHeader }
+
+/** The `links` of the back office's routes. */
+export const officeLinks: LinksFunction = () => [
+  { rel: 'preload', href: pointsFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: styles },
+]
 
 type AdminPageProps = {
   title: string

@@ -1,18 +1,17 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Outlet, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { countWork } from '~/domain/work/work.server'
 import { currentSession } from '~/http/session.server'
-import styles from '~/styles/office.css?url'
-import { AdminErrorPage, officeHandle } from '~/ui/admin-frame'
+import { AdminErrorPage, officeHandle, officeLinks } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
 export const handle = officeHandle
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links = officeLinks
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Back office', matches) },

@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -7,8 +7,7 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
-import styles from '~/styles/office.css?url'
-import { AdminErrorPage, officeHandle } from '~/ui/admin-frame'
+import { AdminErrorPage, officeHandle, officeLinks } from '~/ui/admin-frame'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { describeError } from '~/ui/error-page'
@@ -17,7 +16,7 @@ import { DeckStatus, deletion } from './index/deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links = officeLinks
 
 export const handle = officeHandle
 

@@ -1,10 +1,4 @@
-import {
-  json,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -17,8 +11,7 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import styles from '~/styles/office.css?url'
-import { AdminErrorPage, AdminPage, officeHandle } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminPage, officeHandle, officeLinks } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { describeError } from '~/ui/error-page'
@@ -32,7 +25,7 @@ import { deckList, DeckStatus, rejected } from './index/deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links = officeLinks
 
 export const handle = officeHandle
 

@@ -1,7 +1,6 @@
 import {
   json,
   type ActionFunctionArgs,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
@@ -24,8 +23,7 @@ import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { readPage } from '~/lists/list-page'
-import styles from '~/styles/office.css?url'
-import { AdminErrorPage, AdminPage, officeHandle } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminPage, officeHandle, officeLinks } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -36,7 +34,7 @@ import { DeckCounts, deckList, DeckRequests, rejected } from './deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links = officeLinks
 
 export const handle = officeHandle
 
