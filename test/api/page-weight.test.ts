@@ -261,7 +261,7 @@ async function fill() {
       path,
       (index) =>
         nameColumn === null ? row : { ...row, [nameColumn]: `${String(row[nameColumn])} ${index}` },
-      choices.includes(slug) ? 6 : records,
+      choices.includes(slug) ? 6 : Math.max(0, records - rows.length),
     )
   }
 }

@@ -92,7 +92,7 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     // A form with a mistake comes back as it was opened: it still does not know the other decision.
     await decision.getByLabel('Your words').fill('')
     await decision.getByRole('button', { name: 'Save the decision' }).click()
-    await expect(decision.getByRole('alert')).toContainText('Your words')
+    await expect(decision.getByRole('alert')).toContainText('Say why')
     await expect(decision).toContainText('The employer closes.')
     await decision.getByLabel('Your words').fill('Confirmed on the phone.')
     await decision.getByRole('button', { name: 'Save the decision' }).click()
