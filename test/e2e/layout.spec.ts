@@ -372,7 +372,7 @@ test('the menu does not slide over a page that becomes wider or narrower', async
   }
 })
 
-test('tables of the office fit a tablet', async ({ page }) => {
+test('tables of the office fit a tablet', async ({ page, scripted }) => {
   await signIn(page)
   const sent = await page.request.post('/api/quote-submissions', { data: application })
   const { id } = (await sent.json()) as { id: number }
@@ -380,6 +380,7 @@ test('tables of the office fit a tablet', async ({ page }) => {
   const { result } = (await run.json()) as { result: { id: number } }
   await page.setViewportSize({ width: 768, height: 900 })
   await page.goto('/admin/underwriting')
+  await hydrated(page, scripted)
   const newest = page.getByRole('table', { name: 'Underwriting results, newest first' })
   const wide = await newest.evaluate((table: HTMLTableElement) => {
     for (const { cells } of [...table.rows].slice(1)) {
@@ -472,6 +473,11 @@ test('the page of a quote has two columns on a wide screen and one on a phone, a
   await expect(panel).toBeInViewport()
 })
 
+/** Waits until React has taken over a page of the office: a text that is replaced before would not be the one that it expects. */
+async function hydrated(page: Page, scripted: boolean) {
+  if (scripted) await expect(page.locator('.before-script')).toHaveCount(0)
+}
+
 /** What the office itself writes into a list of submissions, at its widest. */
 const widest = {
   '#': '123456',
@@ -488,7 +494,7 @@ function fillWithWidest(rows: Element[], texts: Record<string, string>) {
   }
 }
 
-test('the longest texts of visitors widen no page of the office', async ({ page, baseURL }) => {
+test('the longest texts of visitors widen no page of the office', async ({ page, baseURL, scripted }) => {
   test.slow()
   const word = (letter: string, length: number) => letter.repeat(length)
   const key = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
@@ -535,6 +541,7 @@ test('the longest texts of visitors widen no page of the office', async ({ page,
   ]) {
     const answer = await page.goto(path)
     expect.soft(answer?.status(), path).toBe(200)
+    await hydrated(page, scripted)
     await page.locator('main tbody tr').evaluateAll(fillWithWidest, widest)
     for (const width of [360, 768, 1024, 1280, 1620, 1920]) {
       await page.setViewportSize({ width, height: 800 })
