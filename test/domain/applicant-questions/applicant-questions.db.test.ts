@@ -17,7 +17,7 @@ import { newToken } from '~/domain/tokens.server'
 
 import { mailsTo, person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let db: Db
@@ -34,12 +34,7 @@ async function quoteOf({
   email = `asked${++people}@example.com`,
   ...changes
 }: { email?: string; [answer: string]: unknown } = {}) {
-  const { quote_email: _email, submission_type: _type, ...answers } = application
-  const { id } = await db
-    .insertInto('quote_submissions')
-    .values({ ...answers, email, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertQuote(db, { email, ...changes })
   return { id, email }
 }
 

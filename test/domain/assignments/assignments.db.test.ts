@@ -8,7 +8,7 @@ import { findNext, findWork, holdersOf } from '~/domain/work/work.server'
 
 import { person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let ada = 0
@@ -23,14 +23,7 @@ beforeAll(async () => {
 })
 
 async function apply(day: string) {
-  const { quote_email: _email, submission_type: _type, ...answers } = application
-  const values = { ...answers, date_of_birth: '1990-01-02', job_role: 'Diver', submitted_at: new Date(day) }
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertQuote(provided.db, { submitted_at: new Date(day) })
 }
 
 const holderOf = async (quote: number) => (await findHolder(provided.db, quote))?.id ?? null

@@ -14,7 +14,7 @@ import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let by = 0
@@ -34,12 +34,7 @@ beforeEach(async () => {
 })
 
 async function quote(changes: object = {}) {
-  const { quote_email: _email, submission_type: _type, ...answers } = application
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values({ ...answers, date_of_birth: '1990-01-02', ...changes })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertQuote(provided.db, changes)
   return id
 }
 

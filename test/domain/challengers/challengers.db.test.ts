@@ -18,7 +18,7 @@ import { goldenCases } from '~/engine/golden-cases'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines, engineSource } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const errors: unknown[] = []
@@ -45,12 +45,7 @@ const newRuns = (options: Partial<Parameters<typeof createChallengerRuns>[0]> = 
   createChallengerRuns({ sandbox: own, onError: (error) => errors.push(error), ...options })
 
 async function quote(more: object = {}) {
-  const { quote_email: _email, submission_type: _type, ...answers } = application
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values({ ...answers, date_of_birth: '1990-01-02', job_role: 'Diver', ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertQuote(provided.db, more)
   return id
 }
 

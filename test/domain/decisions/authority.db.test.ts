@@ -19,7 +19,7 @@ import { findWork } from '~/domain/work/work.server'
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -46,16 +46,12 @@ afterAll(() => sandbox.close())
 /** A referred result: the application contradicts itself. */
 async function referral(coverage_level = 'standard') {
   const { db } = provided
-  const { quote_email: _email, submission_type: _type, ...answers } = application
   const contradiction = { children_count: 3, family_size: 3, employment_length: 12, income: 9000 }
-  const { id: quoteId } = await db
-    .insertInto('quote_submissions')
-    .values({
-      ...{ ...answers, ...contradiction, coverage_level, email: `authority${++people}@example.com` },
-      ...{ date_of_birth: '1985-01-02', job_role: 'Diver' },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const email = `authority${++people}@example.com`
+  const quoteId = await insertQuote(db, {
+    ...contradiction,
+    ...{ coverage_level, email, date_of_birth: '1985-01-02' },
+  })
   const run = await runUnderwriting(db, sandbox, { quoteId, adminId: senior, asOf: '2026-01-15' })
   if (!run.ok) throw new Error(run.message)
   expect(run.result.decision).toBe('referred')

@@ -23,7 +23,7 @@ import { findWork } from '~/domain/work/work.server'
 import { mailsTo, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -45,13 +45,8 @@ const contradiction = { children_count: 3, family_size: 3 }
 
 async function resultOf(changes: object = contradiction) {
   const { db } = provided
-  const { quote_email: _email, submission_type: _type, ...answers } = application
   const email = `decide${++people}@example.com`
-  const { id: quoteId } = await db
-    .insertInto('quote_submissions')
-    .values({ ...answers, email, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const quoteId = await insertQuote(db, { email, ...changes })
   const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
   if (!run.ok) throw new Error(run.message)
   return { id: run.result.id, decision: run.result.decision, email, quoteId }

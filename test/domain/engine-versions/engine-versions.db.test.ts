@@ -27,7 +27,7 @@ import {
   reference,
   underwriteFirst,
 } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -40,12 +40,7 @@ beforeAll(async () => {
   await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const insert = db
-    .insertInto('quote_submissions')
-    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
-    .returning('id')
-  quoteId = (await insert.executeTakeFirstOrThrow()).id
+  quoteId = await insertQuote(db)
 })
 beforeEach(async () => {
   const { db } = provided

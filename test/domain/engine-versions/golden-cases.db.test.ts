@@ -23,7 +23,7 @@ import type { GoldenCase } from '~/engine/golden-cases'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines, quickGate as gate } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -40,15 +40,10 @@ beforeAll(async () => {
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   const record = await db.selectFrom('employer_risks').selectAll().orderBy('id').executeTakeFirstOrThrow()
   employer = record.employer_name
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const insert = db
-    .insertInto('quote_submissions')
-    .values({
-      ...{ ...quote, date_of_birth: '1990-05-20', job_role: 'Diver', employer_name: employer },
-      ...{ additional_info: 'Call me after six', industry: String(record.industry) },
-    })
-    .returning('id')
-  quoteId = (await insert.executeTakeFirstOrThrow()).id
+  quoteId = await insertQuote(db, {
+    ...{ date_of_birth: '1990-05-20', employer_name: employer },
+    ...{ additional_info: 'Call me after six', industry: String(record.industry) },
+  })
 })
 beforeEach(async () => {
   const { db } = provided

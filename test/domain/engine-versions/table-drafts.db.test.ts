@@ -24,7 +24,7 @@ import { bundledTables } from '~/engine/bundled-tables'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -37,18 +37,7 @@ beforeAll(async () => {
   await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const insert = db
-    .insertInto('quote_submissions')
-    .values({
-      ...quote,
-      date_of_birth: '1990-01-02',
-      job_role: 'Diver',
-      education: 'Associate',
-      employer_name: 'Nobody knows it',
-    })
-    .returning('id')
-  quoteId = (await insert.executeTakeFirstOrThrow()).id
+  quoteId = await insertQuote(db, { education: 'Associate', employer_name: 'Nobody knows it' })
 })
 beforeEach(async () => {
   const { db } = provided

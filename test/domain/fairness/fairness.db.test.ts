@@ -8,7 +8,7 @@ import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { quoteRow } from '../../support/quotes'
 
 const provided = provideDatabase()
 const today = '2026-01-15'
@@ -22,13 +22,12 @@ async function store(
   { gender, born = '1990-01-02', decisions, premium = 20, union = 1 }: Person,
 ) {
   const { db } = provided
-  const { quote_email: _email, submission_type: _type, ...quote } = application
   const engine = await db
     .selectFrom('engine_versions')
     .select('id')
     .where('active', '=', true)
     .executeTakeFirstOrThrow()
-  const values = { ...quote, date_of_birth: born, job_role: 'Diver', gender }
+  const values = { ...quoteRow, date_of_birth: born, gender }
   const quotes = await db
     .insertInto('quote_submissions')
     .values(Array.from({ length: count }, () => values))

@@ -29,7 +29,7 @@ import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { onServer, provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const [, synergyData, , industryFallbacks] = importedCollections
@@ -395,12 +395,7 @@ describe('a preview', () => {
 
   test('lists the quotes that refer to removed rows, and the impact on the newest quotes', async () => {
     await ensureEngine(provided.db, bundledEngines)
-    const { quote_email: _, submission_type: __, ...quote } = application
-    const { id } = await provided.db
-      .insertInto('quote_submissions')
-      .values({ ...quote, date_of_birth: '1990-01-02', coverage_level: 'Standard', industry: 'Construction' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertQuote(provided.db, { coverage_level: 'Standard', industry: 'Construction' })
     const [tiers] = bundledSources()
     const text = readFileSync('db/reference/coverage_tier_config.csv', 'utf8').replace(
       /^Standard,\d+/m,

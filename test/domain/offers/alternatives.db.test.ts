@@ -8,7 +8,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -24,15 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const { quote_email: _email, submission_type: _type, ...answers } = application
-
 async function resultOf(changes: object, asOf = '2026-01-15') {
   const { db } = provided
-  const { id } = await db
-    .insertInto('quote_submissions')
-    .values({ ...answers, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertQuote(db, changes)
   const run = await runUnderwriting(db, sandbox, { quoteId: id, adminId: by, asOf })
   if (!run.ok) throw new Error(run.message)
   return run.result

@@ -14,6 +14,7 @@ import { mailsTo, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
 import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -33,13 +34,8 @@ afterAll(() => sandbox.close())
 /** Sends an offer to a new applicant and returns its link's token. */
 async function offer(changes: object = {}) {
   const { db } = provided
-  const { quote_email: _email, submission_type: _type, ...answers } = application
   const email = `answer${++people}@example.com`
-  const { id: quoteId } = await db
-    .insertInto('quote_submissions')
-    .values({ ...answers, email, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const quoteId = await insertQuote(db, { email, ...changes })
   const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
   if (!run.ok) throw new Error(run.message)
   expect(await sendOffer(db, run.result.id, { by, site })).toEqual({ ok: true })

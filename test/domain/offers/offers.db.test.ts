@@ -24,7 +24,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 import { mailsTo, person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let db: Db
@@ -45,13 +45,8 @@ let people = 0
 
 /** A quote by an applicant that no other test uses. */
 async function quoteOf(changes: object = {}) {
-  const { quote_email: _email, submission_type: _type, ...answers } = application
   const email = `applicant${++people}@example.com`
-  const { id } = await db
-    .insertInto('quote_submissions')
-    .values({ ...answers, email, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertQuote(db, { email, ...changes })
   return { id, email }
 }
 

@@ -15,7 +15,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const note = 'Claims of the year were above the expected ones'
@@ -33,12 +33,7 @@ beforeAll(async () => {
     await createAdmin(db, { email, password: 'a long password' })
   const users = await db.selectFrom('users').select('id').orderBy('id').execute()
   ;[author, other] = users.map(({ id }) => id) as [number, number]
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const insert = db
-    .insertInto('quote_submissions')
-    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
-    .returning('id')
-  quoteId = (await insert.executeTakeFirstOrThrow()).id
+  quoteId = await insertQuote(db)
 })
 afterAll(() => sandbox.close())
 beforeEach(async () => {

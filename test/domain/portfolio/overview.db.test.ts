@@ -8,7 +8,7 @@ import { readListState } from '~/domain/submissions/submission-list'
 import { countMatching, listSubmissions } from '~/domain/submissions/submissions.server'
 
 import { provideDatabase } from '../../support/database'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const now = new Date('2026-03-10T15:00:00Z') // a Tuesday
@@ -24,15 +24,8 @@ beforeAll(async () => {
   await fill()
 })
 
-async function quote(sent: string, { industry = 'Construction', status = 'Pending' } = {}) {
-  const { quote_email: _, submission_type: __, ...answers } = application
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values({ ...answers, industry, status, date_of_birth: '1990-01-02', submitted_at: new Date(sent) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const quote = (sent: string, { industry = 'Construction', status = 'Pending' } = {}) =>
+  insertQuote(provided.db, { industry, status, submitted_at: new Date(sent) })
 
 async function result(
   quoteId: number,

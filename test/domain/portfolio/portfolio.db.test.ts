@@ -4,7 +4,7 @@ import { countQuotes, drawPortfolio } from '~/domain/portfolio/portfolio.server'
 import { quotes } from '~/domain/submissions/kinds'
 
 import { provideDatabase } from '../../support/database'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const now = new Date('2026-03-10T15:00:00Z')
@@ -20,15 +20,8 @@ beforeEach(async () => {
     await provided.db.deleteFrom(table).execute()
 })
 
-async function quote(sent = '2026-03-01T12:00:00Z', status = 'Pending') {
-  const { quote_email: _, submission_type: __, ...answers } = application
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values({ ...answers, date_of_birth: '1990-01-02', submitted_at: new Date(sent), status })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const quote = (sent = '2026-03-01T12:00:00Z', status = 'Pending') =>
+  insertQuote(provided.db, { submitted_at: new Date(sent), status })
 
 async function engine() {
   const hash = 'a'.repeat(64)

@@ -5,7 +5,7 @@ import { addDays, calendarDay } from '~/domain/dates'
 import { searchOffice } from '~/domain/search/search.server'
 
 import { provideDatabase } from '../../support/database'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let bea = 0
@@ -41,19 +41,7 @@ beforeAll(async () => {
   result = stored.id
 })
 
-function applicant(name: string, email: string) {
-  const { quote_email: _, submission_type: __, ...answers } = application
-  return { ...answers, name, email, date_of_birth: '1990-01-02' }
-}
-
-async function quote(name: string, email: string) {
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values(applicant(name, email))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const quote = (name: string, email: string) => insertQuote(provided.db, { name, email })
 
 /** What is found, as 'title: label'. */
 const found = async (text: string) =>
@@ -111,8 +99,7 @@ describe('the search of the back office', () => {
 
   test('finds the record that a reference names, without those that have its digits elsewhere', async () => {
     const { db } = provided
-    const digit = { ...applicant('Dot Digit', 'dot@example.com'), phone: `${bea} 55` }
-    await db.insertInto('quote_submissions').values(digit).execute()
+    await insertQuote(db, { name: 'Dot Digit', email: 'dot@example.com', phone: `${bea} 55` })
     expect(await found(`Q-${bea}`)).toEqual([
       ...actsOnBea(),
       `Quote Requests: Q-${bea} Bea Sørensen`,

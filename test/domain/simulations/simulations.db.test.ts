@@ -21,7 +21,7 @@ import {
 } from '~/domain/simulations/simulations.server'
 
 import { provideDatabase } from '../../support/database'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const parameters = {
@@ -212,12 +212,7 @@ describe('a run', () => {
 
 describe('the portfolio', () => {
   async function quote(answers: object, results: { decision: 'approved' | 'declined'; tier?: string }[]) {
-    const { quote_email: _, submission_type: __, ...rest } = application
-    const { id } = await provided.db
-      .insertInto('quote_submissions')
-      .values({ ...rest, date_of_birth: '1990-01-02', status: 'Pending', ...answers })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertQuote(provided.db, answers)
     for (const { decision, tier = 'standard' } of results)
       await provided.db
         .insertInto('underwriting_results')

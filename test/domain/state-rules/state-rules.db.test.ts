@@ -14,7 +14,7 @@ import { ensureEngine, findInput, runUnderwriting } from '~/domain/underwriting/
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -35,14 +35,8 @@ const put = (fields: Record<string, unknown>, id: number | null = null) =>
   putStateRule(provided.db, id, fields, { by: adminId, sandbox })
 
 async function quoteIn(region_state: string, answers: object) {
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const values = { ...quote, date_of_birth: '1990-01-02', job_role: 'Diver', region_state, ...answers }
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const run = await runUnderwriting(provided.db, sandbox, { quoteId: id, adminId, asOf: '2026-01-15' })
+  const quoteId = await insertQuote(provided.db, { region_state, ...answers })
+  const run = await runUnderwriting(provided.db, sandbox, { quoteId, adminId, asOf: '2026-01-15' })
   if (!run.ok) throw new Error(run.message)
   return run.result
 }

@@ -8,7 +8,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -21,10 +21,7 @@ beforeAll(async () => {
   await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   await ensureEngine(db, bundledEngines)
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const row = { ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' }
-  quoteId = (await db.insertInto('quote_submissions').values(row).returning('id').executeTakeFirstOrThrow())
-    .id
+  quoteId = await insertQuote(db)
   adminId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
 })
 afterAll(() => sandbox.close())

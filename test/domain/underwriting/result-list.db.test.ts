@@ -16,7 +16,7 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let adminId = 0
@@ -83,20 +83,8 @@ beforeAll(async () => {
   await ensureEngine(db, bundledEngines)
   adminId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   const engine = await db.selectFrom('engine_versions').select('id').executeTakeFirstOrThrow()
-  const { quote_email: _email, submission_type: _type, ...answers } = application
   for (const { name, employer, industry, tier, premium, score, dollars, day } of samples) {
-    const quote = {
-      ...answers,
-      name,
-      employer_name: employer,
-      date_of_birth: '1990-01-02',
-      job_role: 'Diver',
-    }
-    const { id: quoteId } = await db
-      .insertInto('quote_submissions')
-      .values(quote)
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const quoteId = await insertQuote(db, { name, employer_name: employer })
     const { id } = await db
       .insertInto('underwriting_results')
       .values({
@@ -345,11 +333,7 @@ describe('employers', () => {
         .orderBy('id')
         .limit(1)
         .executeTakeFirstOrThrow()
-      const { id: quoteId } = await db
-        .insertInto('quote_submissions')
-        .values({ ...quote, employer_name, name: 'Generale Ohio' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const quoteId = await insertQuote(db, { ...quote, employer_name, name: 'Generale Ohio' })
       const result = await db
         .insertInto('underwriting_results')
         .values({

@@ -20,6 +20,7 @@ import {
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
 import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -32,12 +33,7 @@ beforeAll(async () => {
   await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   await ensureEngine(db, bundledEngines)
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const insert = db
-    .insertInto('quote_submissions')
-    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
-    .returning('id')
-  quoteId = (await insert.executeTakeFirstOrThrow()).id
+  quoteId = await insertQuote(db)
   adminId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
 })
 afterAll(() => sandbox.close())
@@ -189,14 +185,9 @@ test('finds the employer by name, ignoring case and surrounding blanks', async (
 })
 
 describe('the status of a quote follows its run', () => {
-  const { quote_email: _email, submission_type: _type, ...fields } = application
-  const runOn = async (status: string, changes: Partial<typeof fields> = {}) => {
+  const runOn = async (status: string, changes: Partial<typeof application> = {}) => {
     const { db } = provided
-    const { id } = await db
-      .insertInto('quote_submissions')
-      .values({ ...fields, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes, status })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertQuote(db, { ...changes, status })
     const again = () => runUnderwriting(db, sandbox, { quoteId: id, adminId, asOf: '2026-01-15' })
     const results = await Promise.all([resultOf(await again()), again().then(resultOf)])
     return {
@@ -300,12 +291,7 @@ describe('a run is rejected with a reason, and nothing is stored', () => {
 
 test('filters results by decision, tier, quote and day, and pages them', async () => {
   const { db } = provided
-  const { quote_email: _email, submission_type: _type, ...quote } = application
-  const { id: own } = await db
-    .insertInto('quote_submissions')
-    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const own = await insertQuote(db)
   const { id: engine } = await db
     .selectFrom('engine_versions')
     .select('id')

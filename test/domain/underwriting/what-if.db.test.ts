@@ -11,7 +11,7 @@ import { whatIf, type WhatIf } from '~/domain/underwriting/what-if.server'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
-import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const asOf = '2026-01-15'
@@ -26,13 +26,7 @@ beforeAll(async () => {
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   await ensureEngine(db, bundledEngines)
-  const { quote_email: _email, submission_type: _type, ...answers } = application
-  const inserted = await db
-    .insertInto('quote_submissions')
-    .values({ ...answers, date_of_birth: '1990-01-02', job_role: 'Diver' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  quote = inserted.id
+  quote = await insertQuote(db)
 })
 afterAll(() => sandbox.close())
 

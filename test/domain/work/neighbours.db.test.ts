@@ -12,6 +12,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
 import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -26,7 +27,6 @@ beforeAll(async () => {
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   await ensureEngine(db, bundledEngines)
-  const { quote_email: _email, submission_type: _type, ...answers } = application
   for (const [index, name] of ['Ada', 'Bea', 'Cid', 'Dan', 'Eve'].entries()) {
     const changes = {
       name,
@@ -34,11 +34,10 @@ beforeAll(async () => {
       job_role: 'Diver',
       status: index === 2 ? 'Quoted' : 'Pending',
     }
-    const { id } = await db
-      .insertInto('quote_submissions')
-      .values({ ...answers, ...changes, submitted_at: new Date(`2026-01-0${index + 1}T12:00:00.123Z`) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertQuote(db, {
+      ...changes,
+      submitted_at: new Date(`2026-01-0${index + 1}T12:00:00.123Z`),
+    })
     ids.push(id)
   }
 })

@@ -19,6 +19,7 @@ import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
 import { application } from '../../support/program'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const today = '2026-01-15'
@@ -36,18 +37,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 async function apply(submittedAt: string, changes: object = {}) {
-  const { quote_email: _email, submission_type: _type, ...answers } = application
-  const { id } = await provided.db
-    .insertInto('quote_submissions')
-    .values({
-      ...answers,
-      date_of_birth: '1990-01-02',
-      job_role: 'Diver',
-      submitted_at: new Date(submittedAt),
-      ...changes,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertQuote(provided.db, { submitted_at: new Date(submittedAt), ...changes })
   return id
 }
 
