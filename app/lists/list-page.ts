@@ -33,3 +33,22 @@ export async function readPage<Row extends { id: number }>(
   const fitting = read.filter((row) => (total += weight(row)) <= maxWeight).length
   return takePage(read, Math.min(pageSize, Math.max(1, fitting)))
 }
+
+/** What a page of a list shows: '3 entries', '50 of 1,204 entries' or '50 entries; older ones on the next page'. */
+export function shownRows(noun: { one: string; many: string }, { count, isFirstPage, isMore, total }: Shown) {
+  const words = `${count.toLocaleString('en-US')} ${count === 1 ? noun.one : noun.many}`
+  if (isFirstPage && !isMore) return words
+  if (total !== undefined) return `${count.toLocaleString('en-US')} of ${total} ${noun.many}`
+  if (!isMore) return `The last ${words}`
+  return isFirstPage
+    ? `The newest ${words}; older ones on the next page`
+    : `${words}; older ones on the next page`
+}
+
+type Shown = {
+  count: number
+  isFirstPage: boolean
+  isMore: boolean
+  /** The number of rows of all pages, as text, where it is known. */
+  total?: string
+}

@@ -94,7 +94,11 @@ test('a quote shows its status and data; its result, the applicant; the log, who
   await expect(page.getByText(`Result ${result} was sent to the applicant`)).toBeVisible()
 
   await page.goto('/admin/audit?entity=underwriting+result&action=run')
-  await page.getByRole('link', { name: `underwriting result ${result}`, exact: true }).click()
+  const run = page.getByRole('listitem').filter({ hasText: `Ran underwriting on Q-${id}` })
+  await run
+    .first()
+    .getByRole('link', { name: `Q-${id}` })
+    .click()
   await expect(heading).toHaveText(`Underwriting result ${result}`)
 })
 

@@ -252,13 +252,13 @@ test.describe('on a phone', () => {
     await post(page, '/api/admin/underwriting/job-roles', { role_name: name })
     await page.goto('/admin/audit')
     const entry = page.locator('.audit-entry').filter({ hasText: name })
-    const words = await entry.locator('strong').evaluate((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element.querySelector('a')?.firstChild ?? element)
-      return range.getBoundingClientRect().bottom
-    })
-    const who = await entry.locator('.audit-who').evaluate((element) => element.getBoundingClientRect().top)
-    expect(who).toBeGreaterThanOrEqual(words - 1)
+    const [words, details] = [entry.locator('.audit-what'), entry.locator('summary')]
+    const bottom = await words.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(await details.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
+      bottom - 1,
+    )
+    const lines = await entry.evaluate((element) => element.getBoundingClientRect().height)
+    expect(lines).toBeLessThan(110)
   })
 
   test('the amount of a factor in the list of results is named', async ({ page }) => {

@@ -4,7 +4,7 @@ import { instantsOf } from '~/domain/dates'
 import { reads } from './audit-list'
 import { changeSummary } from './change-summary'
 import * as queries from './audit.queries.server'
-import { findRecords, namesOf } from './record-names.server'
+import { findRecords, keyOf, namesOf, quotesOf } from './record-names.server'
 
 /** An action on a record, as stored in the audit log. */
 export type AuditEntry = {
@@ -76,14 +76,18 @@ export async function listEntries(
   return named(db, rows)
 }
 
-/** Adds to entries their changes and the names of their records. */
+/** Adds to entries their changes, the names of their records and the applications that these belong to. */
 async function named(db: Db, rows: Awaited<ReturnType<typeof queries.listEntries>>) {
   const entries = rows.map(({ before, after, ...entry }) => ({
     ...entry,
     fields: compareRecords(before, after),
   }))
-  const names = await namesOf(db, entries)
-  return entries.map((entry) => ({ ...entry, name: names.get(`${entry.entity} ${entry.entity_id}`) ?? null }))
+  const [names, quotes] = [await namesOf(db, entries), await quotesOf(db, entries)]
+  return entries.map((entry) => ({
+    ...entry,
+    name: names.get(keyOf(entry)) ?? null,
+    quote: quotes.get(`${entry.entity} ${entry.entity_id}`) ?? null,
+  }))
 }
 
 /**
@@ -94,7 +98,7 @@ export async function listDirectChanges(db: Db, page: { cursor?: number; limit: 
   const entries = await named(db, await queries.listDirect(db, page))
   const ids = entries.map(({ id }) => id)
   const [undone, overwritten] = [await queries.listUndone(db, ids), await queries.listOverwritten(db, ids)]
-  return entries.map(({ fields, email: _, ...entry }) => ({
+  return entries.map(({ fields, email: _, quote: __, ...entry }) => ({
     ...entry,
     summary: summaryOf({ ...entry, fields }),
     undone: undone.includes(entry.id),
@@ -103,7 +107,7 @@ export async function listDirectChanges(db: Db, page: { cursor?: number; limit: 
 }
 
 /** What changed: 'Base premium: 35 → 38'. An added or deleted record has all its fields in the log. */
-function summaryOf(entry: Omit<Awaited<ReturnType<typeof named>>[number], 'email'>) {
+function summaryOf(entry: Omit<Awaited<ReturnType<typeof named>>[number], 'email' | 'quote'>) {
   const { action, entity, fields } = entry
   if (action === 'create') return 'A new record'
   if (action === 'delete') return 'The whole record'

@@ -35,9 +35,15 @@ function importSummary({ action, entity, entity_id, fields }: Entry) {
 function firstChanges(entry: Entry) {
   const changes = entry.fields.filter(({ changed }) => changed)
   if (changes.length === 0) return 'The same before and after'
+  // A new record had nothing before, a deleted one has nothing after it.
+  const isOneSided =
+    changes.every(({ before }) => before === null) || changes.every(({ after }) => after === null)
   const shown = changes.slice(0, 3).map(({ name, ...field }) => {
-    const [before, after] = [field.before, field.after].map((value) => short(fieldValue(entry, name, value)))
-    return `${fieldLabel(entry, name)}: ${before} → ${after}`
+    const label = fieldLabel(entry, name)
+    const value = field.after ?? field.before
+    if (isOneSided) return `${label}: ${short(fieldValue(entry, name, value))}`
+    const [before, after] = [field.before, field.after].map((one) => short(fieldValue(entry, name, one)))
+    return `${label}: ${before} → ${after}`
   })
   const rest = changes.length - shown.length
   return `${shown.join('; ')}${rest > 0 ? ` and ${counted(rest, 'other field')}` : ''}`

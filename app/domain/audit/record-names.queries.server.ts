@@ -35,3 +35,38 @@ export async function findNamed(db: Db, tables: readonly NamedTable[], query: st
   const { rows } = await sql<RecordKey>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
 }
+
+/** The application that a record of the log belongs to and, of a result or an offer, what the engine found. */
+export type QuoteOfRecord = {
+  quote_id: number
+  name: string
+  result_id: number | null
+  decision: 'approved' | 'referred' | 'declined' | null
+  /** US dollars a month. */
+  premium: number | null
+}
+
+/** Returns the applications of those records that belong to one. */
+export async function listQuotes(db: Db, records: readonly RecordKey[]) {
+  const ids = (entity: string) =>
+    records.flatMap((record) => (record.entity === entity ? (parseId(record.id) ?? []) : []))
+  const found = sql`result.id as result_id, decision, monthly_premium::float8 as premium`
+  const none = sql`null::integer as result_id, null as decision, null::float8 as premium`
+  const { rows } = await sql<RecordKey & QuoteOfRecord>`
+    select 'quote submission' as entity, quote.id::text as id, quote.id as quote_id, name, ${none}
+    from quote_submissions quote where quote.id = any(${ids('quote submission')}::integer[])
+    union all
+    select 'applicant question', question.id::text, quote.id, name, ${none}
+    from applicant_questions question join quote_submissions quote on quote.id = quote_submission_id
+    where question.id = any(${ids('applicant question')}::integer[])
+    union all
+    select 'underwriting result', result.id::text, quote.id, name, ${found}
+    from underwriting_results result join quote_submissions quote on quote.id = quote_submission_id
+    where result.id = any(${ids('underwriting result')}::integer[])
+    union all
+    select 'offer', offer.id::text, quote.id, name, ${found}
+    from offers offer join underwriting_results result on result.id = offer.result_id
+      join quote_submissions quote on quote.id = result.quote_submission_id
+    where offer.id = any(${ids('offer')}::integer[])`.execute(db)
+  return rows
+}

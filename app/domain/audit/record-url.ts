@@ -31,6 +31,9 @@ export function recordUrl(entity: string, id: string) {
       return '/admin/underwriting/state-rules'
     case 'portfolio factor':
       return '/admin/underwriting/portfolio-factor'
+    case 'challenger':
+      return '/admin/underwriting/challenger'
+    case 'configuration change':
     case 'release':
       return '/admin/underwriting/releases'
     case 'pitch deck request':

@@ -1,45 +1,46 @@
 import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
-import { changeSummary } from '~/domain/audit/change-summary'
+import { entryWords } from '~/domain/audit/entry-words'
 import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
-import { historyUrl, recordUrl } from '~/domain/audit/record-url'
+import { historyUrl } from '~/domain/audit/record-url'
 import { collections } from '~/domain/configuration/collections'
 import { AdminTime } from '~/ui/admin-time'
-import { Badge } from '~/ui/badge'
 import type { RowOf } from '~/ui/row-of'
 
 type Entry = RowOf<typeof listEntries>
 
-/** The action in one line, with its changes, before and after, collapsed. `overwritten`: what it changed has changed again. */
+/** The entry as a sentence, with its fields before and after, collapsed. `overwritten`: what it changed has changed again. */
 export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: boolean }) {
-  const { id, created_at, action, entity, entity_id, username, email, fields } = entry
+  const { id, created_at, entity, entity_id, username, email, fields } = entry
+  const { act, record, to, detail } = entryWords(entry)
   return (
     <li className="audit-entry">
       <p className="audit-line">
         <AdminTime at={created_at} />
-        <Badge tone={toneOf(action)}>{action}</Badge>
-        <strong>
-          <Subject {...entry} />
-        </strong>
+        <span className="audit-what">
+          {act} <strong>{to === null ? record : <Link to={to}>{record}</Link>}</strong>
+        </span>
         <span className="audit-who">
           by {username ?? 'nobody with an account now'}
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
-        {!canUndo(entry) ? null : overwritten ? (
-          <Link to={historyUrl(entity, entity_id)}>
-            Changed since<span className="visually-hidden"> entry {id}: the history of the record</span>
-          </Link>
-        ) : (
-          <Link to={`/admin/audit/${id}/undo`}>
-            Undo<span className="visually-hidden"> entry {id}</span>
-          </Link>
-        )}
+        <span className="audit-act">
+          {!canUndo(entry) ? null : overwritten ? (
+            <Link to={historyUrl(entity, entity_id)}>
+              Changed since<span className="visually-hidden"> entry {id}: the history of the record</span>
+            </Link>
+          ) : (
+            <Link to={`/admin/audit/${id}/undo`}>
+              Undo<span className="visually-hidden"> entry {id}</span>
+            </Link>
+          )}
+        </span>
       </p>
       {fields.length === 0 ? null : (
         <details>
           <summary>
-            {changeSummary(entry)}
+            {detail ?? 'Details'}
             <span className="visually-hidden"> in entry {id}</span>
           </summary>
           <section className="table-scroll" aria-label={`Before and after, entry ${id}`} tabIndex={0}>
@@ -81,23 +82,4 @@ function side(value: string | null, changed: boolean, Mark: 'del' | 'ins') {
   if (value === null) return <span className="data-null">none</span>
   const shown = value === '' ? '(empty)' : value
   return changed ? <Mark>{shown}</Mark> : shown
-}
-
-/** The subject of an entry, as a link while it exists. */
-function Subject({ entity, entity_id, action, fields, name: own }: Entry) {
-  const record = entity_id === null ? entity : `${entity} ${entity_id}`
-  const name = own === null ? record : `${record}, ${own}`
-  const result = fields.find((field) => field.name === 'result')
-  const to =
-    entity_id === null || action === 'delete'
-      ? null
-      : entity === 'offer'
-        ? (result?.after ?? result?.before) && `/admin/underwriting/result/${result?.after ?? result?.before}`
-        : recordUrl(entity, entity_id)
-  return to ? <Link to={to}>{name}</Link> : name
-}
-
-function toneOf(action: string) {
-  if (/delete|reject|revoke|remove/.test(action)) return 'red'
-  return /create|approve|add/.test(action) ? 'green' : 'blue'
 }

@@ -7,7 +7,7 @@ import { auditExportUrl, auditFilter, auditList, type AuditListState } from '~/d
 import { listAuditKinds, listEntries, listOverwritten } from '~/domain/audit/audit.server'
 import { addDays, calendarDay } from '~/domain/dates'
 import { requireAdmin } from '~/http/session.server'
-import { readPage } from '~/lists/list-page'
+import { readPage, shownRows } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -52,17 +52,21 @@ export default function AuditLog() {
         url={auditList.url({}, state)}
         state={state}
         verb="Filter"
+        total={shownRows(
+          { one: 'entry', many: 'entries' },
+          { count: rows.length, isFirstPage: state.isFirstPage, isMore: nextCursor !== null },
+        )}
         csv={{ to: auditExportUrl(state), label: 'Download as CSV' }}
         fields={[
-          { name: 'who', label: 'Who', placeholder: 'Name, email or user ID' },
-          { name: 'record', label: 'Name or number', placeholder: 'Standard, or 12' },
+          { name: 'who', label: 'Who', placeholder: 'Name or email' },
+          { name: 'record', label: 'Name or number', placeholder: 'Standard' },
           { name: 'entity', label: 'Record', options: kinds.entities },
           { name: 'action', label: 'Action', options: kinds.actions },
           {
             name: 'kind',
             label: 'Entries',
-            placeholder: 'Changes only',
-            options: [{ value: 'all', label: 'Views and exports too' }],
+            placeholder: 'Changes',
+            options: [{ value: 'all', label: 'All entries' }],
           },
           ...dateFields,
         ]}
@@ -103,7 +107,7 @@ function Periods({ state, today }: { state: Pick<AuditListState, 'texts'>; today
     { label: 'Views and exports too', from: '', to: '', kind: 'all' },
   ]
   return (
-    <nav aria-label="Period" className="link-row">
+    <nav aria-label="Period" className="list-links">
       {periods.map(({ label, ...period }) => (
         <Link
           key={label}
