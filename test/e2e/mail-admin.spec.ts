@@ -23,9 +23,9 @@ test('mails are filtered by state and recipient, and shown without their codes',
     'Time',
     'To',
     'About',
+    'Kind',
     'State',
-    'Attempts',
-    'Last error',
+    ...(await page.getByRole('columnheader', { name: /^(?:Attempts|Last error)$/ }).allTextContents()),
     'Actions',
   ])
   await page.getByLabel('Recipient begins with').fill(email.slice(0, -4).toUpperCase())
@@ -70,6 +70,12 @@ test('two mails with the same words are told apart by the number of their quote'
   await page.goto(`/admin/mail?q=${email}`)
   for (const id of [one, other])
     await expect(page.getByText(`Q-${id}: We have received your application`)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^2 mails, newest first/ })).toBeVisible()
+  await page.getByRole('link', { name: `Q-${one}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${one}$`))
+  const otherDay = await page.goto(`/admin/mail?q=${email}&from=2020-01-01&to=2020-01-02`)
+  expect(otherDay?.status()).toBe(200)
+  await expect(page.getByText('No such mail.')).toBeVisible()
 })
 
 test('many mails are paged', async ({ page, request, baseURL }) => {

@@ -26,13 +26,24 @@ const columns = [
   'last_error',
 ] as const
 
-/** Mails with their delivery state, newest first; `recipient` is a prefix of the email, ignoring letter case. */
+type DeliveryFilter = {
+  state?: MailState
+  /** A prefix of the email, ignoring letter case. */
+  recipient?: string
+  /** The mail was written at `from` or later, and before `before`. */
+  from?: Date
+  before?: Date
+}
+
+/** Mails with their delivery state, newest first. */
 export async function listDeliveries(
   db: Db,
-  { state, recipient, ...page }: { state?: MailState; recipient?: string; cursor?: number; limit: number },
+  { state, recipient, from, before, ...page }: DeliveryFilter & { cursor?: number; limit: number },
 ) {
   let query = pageById(db.selectFrom('sent_emails').select(columns).select(beingSent), page)
   if (state !== undefined) query = query.where('status', '=', state)
+  if (from !== undefined) query = query.where('created_at', '>=', from)
+  if (before !== undefined) query = query.where('created_at', '<', before)
   if (recipient !== undefined) {
     const pattern = `${literal(recipient.toLowerCase())}%`
     query = query.where(sql`lower(recipient)`, 'like', pattern)

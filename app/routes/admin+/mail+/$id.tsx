@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { adminTime } from '~/domain/formats'
+import { adminTime, capital } from '~/domain/formats'
 import { findDelivery, retryMail } from '~/domain/mail/delivery.server'
 import { replaceHistoryEntry, ownPath, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectFormTemporarily } from '~/http/forms.server'
@@ -15,7 +15,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { MailState, RetryMail } from './index/mail-delivery'
+import { MailState, MailSubject, RetryMail } from './index/mail-delivery'
 
 export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Mail ${params.id}`, matches) },
@@ -74,7 +74,8 @@ export default function MailDelivery() {
             { term: 'Attempts', description: attempts },
             { term: 'Last error', description: last_error ?? 'None' },
             { term: 'Written', description: `${adminTime(created_at)} UTC` },
-            { term: 'About', description: kind },
+            { term: 'About', description: <MailSubject subject={subject} /> },
+            { term: 'Kind', description: capital(kind) },
             { term: 'To', description: recipient },
             { term: 'From', description: sender },
             { term: 'Message-ID', description: <code>{message_id}</code> },

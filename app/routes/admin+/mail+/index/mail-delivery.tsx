@@ -9,7 +9,7 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import type { RowOf } from '~/ui/row-of'
-import { Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
@@ -28,7 +28,6 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
   const list = useListFocus<HTMLDivElement>(mails.length)
   return (
     <div ref={list} tabIndex={-1} className="list">
-      {mails.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
       <Table
         caption="Mails, newest first"
         captionHidden
@@ -59,21 +58,14 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             header: 'About',
             rowHeader: true,
             phone: 'title',
-            title: ({ kind, subject }) => `${subject} (${kind})`,
-            cell: ({ kind, subject }) => (
-              <>
-                {numberFirst(subject)}
-                <span className="state-note">{capital(kind)}</span>
-              </>
-            ),
+            title: ({ subject }) => subject,
+            cell: ({ subject }) => <MailSubject subject={subject} />,
           },
+          { header: 'Kind', phone: 'below', cell: ({ kind }) => capital(kind) },
           { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
-          { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
-          {
-            header: 'Last error',
-            title: ({ last_error }) => last_error ?? undefined,
-            cell: ({ last_error }) => briefly(last_error),
-          },
+          ...(mails.some(({ attempts, last_error }) => attempts > 1 || last_error !== null)
+            ? triedColumns
+            : []),
           {
             header: 'Actions',
             phone: 'link',
@@ -92,9 +84,25 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
   )
 }
 
-/** A subject with the number of its quote first, where the column does not cut it: 'Q-12: We have received your application'. */
-function numberFirst(subject: string) {
-  return subject.replace(/^(.*?):? (Q-\d+)$/s, '$2: $1')
+/** What is known of attempts that failed. */
+const triedColumns: TableColumn<Delivery>[] = [
+  { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+  {
+    header: 'Last error',
+    title: ({ last_error }) => last_error ?? undefined,
+    cell: ({ last_error }) => briefly(last_error),
+  },
+]
+
+/** A subject with a link to its quote first, where the column does not cut it: 'Q-12: We have received your application'. */
+export function MailSubject({ subject }: { subject: string }) {
+  const [, words, quote] = /^(.*?):? Q-(\d+)$/s.exec(subject) ?? []
+  if (quote === undefined) return <>{subject}</>
+  return (
+    <>
+      <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>: {words}
+    </>
+  )
 }
 
 export function MailState({

@@ -3,15 +3,17 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { instantsOf } from '~/domain/dates'
 import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
-import { readPage } from '~/lists/list-page'
-import { choiceParam, cursor, text } from '~/lists/list-params'
+import { readPage, shownRows } from '~/lists/list-page'
+import { choiceParam, cursor, dateRange, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { isLocalRequest } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { ListToolbar } from '~/ui/list-toolbar'
+import { ErrorSummary } from '~/ui/error-summary'
+import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
@@ -21,7 +23,7 @@ const stateNames = Object.keys(mailStates) as MailStateName[]
 
 const list = defineList({
   path: '/admin/mail',
-  filters: { state: choiceParam(stateNames), q: text(254) },
+  filters: { state: choiceParam(stateNames), q: text(254), ...dateRange },
   position: { cursor },
 })
 
@@ -30,24 +32,39 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Mail', m
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const state = list.read(new URL(request.url).searchParams)
-  const filter = { state: state.filter.state, recipient: state.filter.q }
+  const { q: recipient, state: name, from, to } = state.filter
+  const filter = { state: name, recipient, ...instantsOf({ from, to }) }
   const [page, ...counts] = await Promise.all([
     readPage(state.position.cursor, (page) => listDeliveries(db, { ...filter, ...page })),
     ...stateNames.map((name) => countDeliveries(db, name)),
   ])
-  return json({
-    ...page,
-    state,
-    counts: stateNames.map((name, index) => ({ name, ...counts[index]! })),
-    connected: env.SMTP_URL !== undefined,
-    outbox: env.DATABASE_URL === undefined && isLocalRequest(),
-  })
+  return json(
+    {
+      ...page,
+      state,
+      counts: stateNames.map((name, index) => ({ name, ...counts[index]! })),
+      connected: env.SMTP_URL !== undefined,
+      outbox: env.DATABASE_URL === undefined && isLocalRequest(),
+    },
+    { status: state.errors.length > 0 ? 422 : 200 },
+  )
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export default function Mail() {
   const { rows, nextCursor, state, counts, connected, outbox } = useLoaderData<typeof loader>()
+  const { from, to, q, state: chosen } = state.texts
+  const counted = counts.filter(({ name }) => chosen === '' || chosen === name)
+  const total = counted.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-US')
+  const isCounted = from === '' && to === '' && q === ''
+  const shown = shownRows(
+    { one: 'mail', many: 'mails' },
+    {
+      ...{ count: rows.length, isFirstPage: state.isFirstPage, isMore: nextCursor !== null },
+      ...(isCounted && { total: `${total}${counted.some(({ more }) => more) ? '+' : ''}` }),
+    },
+  )
   return (
     <AdminPage title="Mail">
       {connected ? null : (
@@ -80,6 +97,7 @@ export default function Mail() {
           </li>
         ))}
       </ul>
+      <ErrorSummary errors={state.errors} />
       <ListToolbar
         url={list.url({}, state)}
         state={state}
@@ -90,7 +108,9 @@ export default function Mail() {
             options: stateNames.map((name) => ({ value: name, label: mailStates[name].label })),
           },
           { name: 'q', label: 'Recipient begins with' },
+          ...dateFields,
         ]}
+        total={`${shown}, newest first. Times are in UTC.`}
       />
       <DeliveryTable mails={rows} filtered={state.isFiltered} />
       <Pager links={list.pages(state, nextCursor)} />
