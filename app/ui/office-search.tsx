@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigate } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
+import { officeStart } from '~/content/office-start'
 import type { HitGroup } from '~/domain/search/search.server'
 import { countedWords } from '~/lists/search-terms'
 
@@ -14,22 +15,28 @@ export function OfficeSearch() {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [typed, setTyped] = useState('')
-  const { groups, clear } = useHits(typed)
-  const [active, setActive] = useState(-1)
+  const { groups: found, clear } = useHits(typed)
+  const [isStarting, setStarting] = useState(false)
+  /** What the keys have chosen; before that it is the first hit. */
+  const [chosen, setActive] = useState<number | null>(null)
   const counted = countedWords(typed)
+  const groups = typed.trim() === '' && isStarting ? officeStart : found
   const hits = groups.flatMap((group) => group.hits)
+  const active = chosen ?? firstOf(found)
   const isOpen = groups.length > 0
 
   function close() {
     clear()
-    setActive(-1)
+    setStarting(false)
+    setActive(null)
   }
   // A visit ends the search.
   const [place, setPlace] = useState(key)
   if (place !== key) {
     setPlace(key)
     setTyped('')
-    setActive(-1)
+    setStarting(false)
+    setActive(null)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -47,20 +54,23 @@ export function OfficeSearch() {
       <label htmlFor="office-search" className="visually-hidden">
         Find in the back office
       </label>
+      <input type="hidden" name="go" value="yes" />
       <input
         ref={input}
         id="office-search"
         name="q"
         type="search"
         maxLength={100}
-        placeholder="Find"
+        placeholder="Find (Ctrl+K)"
         autoComplete="off"
         required
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
-          setActive(-1)
+          setStarting(true)
+          setActive(null)
         }}
+        onFocus={() => setStarting(true)}
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded={isOpen}
@@ -71,7 +81,7 @@ export function OfficeSearch() {
       <div
         id={`${id}-hits`}
         role="listbox"
-        aria-label={counted ? `Found for ‘${counted}’` : 'Found'}
+        aria-label={counted ? `Found for ‘${counted}’` : groups === officeStart ? 'Pages and acts' : 'Found'}
         hidden={!isOpen}
         className="office-hits"
       >
@@ -111,9 +121,19 @@ export function OfficeSearch() {
   )
 }
 
+/**
+ * Returns the hit that Enter follows before another one is chosen: the first application, otherwise the first hit; -1 without any. Acts on an
+ * application stand before it, but do not begin by themselves.
+ */
+function firstOf(groups: readonly HitGroup[]) {
+  const hits = groups.flatMap((group) => group.hits)
+  const application = groups.find(({ title }) => title === 'Quote Requests')?.hits[0]
+  return application ? hits.indexOf(application) : hits.length === 0 ? -1 : 0
+}
+
 /** Searches after a pause in the typing. A failed call finds nothing: the form still leads to the page. */
 function useHits(typed: string) {
-  const [groups, setGroups] = useState<HitGroup[]>([])
+  const [{ groups, of }, setFound] = useState<{ groups: HitGroup[]; of: string }>({ groups: [], of: '' })
   const asked = typed.trim()
   useEffect(() => {
     if (asked === '') return
@@ -121,14 +141,18 @@ function useHits(typed: string) {
     const timer = setTimeout(() => {
       fetch(`/api/admin/search?${new URLSearchParams({ q: asked })}`, { signal: abort.signal })
         .then(async (response) => (response.ok ? ((await response.json()) as HitGroup[]) : []))
-        .then(setGroups, () => {
-          if (!abort.signal.aborted) setGroups([])
-        })
+        .then(
+          (found) => setFound({ groups: found, of: asked }),
+          () => {
+            if (!abort.signal.aborted) setFound({ groups: [], of: '' })
+          },
+        )
     }, pause)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [asked])
-  return { groups: asked === '' ? [] : groups, clear: () => setGroups([]) }
+  // Hits of an earlier text are not followed by Enter: it submits the form instead.
+  return { groups: asked === of ? groups : [], clear: () => setFound({ groups: [], of: '' }) }
 }

@@ -4,16 +4,27 @@ import type { Db } from '../../../db/schema'
 import { offeredPremium, standing, type Standing } from '~/domain/decisions/standing.queries.server'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 
+/** `premium` is in US dollars a month, of a tier. */
+export type ConfigurationRow = { kind: 'employer' | 'tier'; id: number; name: string; premium: number | null }
+
 /** Returns the employers and tiers whose names have words that begin with those of a text search query. */
 export async function findConfiguration(db: Db, query: string, limit: number) {
-  const { rows } = await sql<{ kind: 'employer' | 'tier'; id: number; name: string }>`
-    (select 'employer' as kind, id, employer_name as name from employer_risks
+  const { rows } = await sql<ConfigurationRow>`
+    (select 'employer' as kind, id, employer_name as name, null::float8 as premium from employer_risks
       where search_words(employer_name) @@ to_tsquery('simple', ${query}) order by employer_name, id limit ${limit})
     union all
-    (select 'tier', id, tier_name from coverage_tiers
+    (select 'tier', id, tier_name, base_premium::float8 from coverage_tiers
       where search_words(tier_name) @@ to_tsquery('simple', ${query}) order by base_premium, id limit ${limit})`.execute(
     db,
   )
+  return rows
+}
+
+/** Returns the tiers, cheapest first. */
+export async function listTiers(db: Db, limit: number) {
+  const { rows } = await sql<ConfigurationRow>`
+    select 'tier' as kind, id, tier_name as name, base_premium::float8 as premium
+    from coverage_tiers order by base_premium, id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -48,6 +59,8 @@ export type QuoteState = {
   /** The newest result, and what stands about it; null before the first run. */
   result_id: number | null
   stands: Standing | null
+  /** What the engine found. */
+  decision: 'approved' | 'referred' | 'declined' | null
   /** US dollars a month that may be offered. */
   premium: number | null
   /** Whether the application has no answer yet, and its newest result is not with the applicant. */
@@ -57,12 +70,12 @@ export type QuoteState = {
 /** Returns what is known about some applications, by which acts on them are offered. */
 export async function findQuoteStates(db: Db, ids: readonly number[]) {
   const { rows } = await sql<QuoteState>`
-    select quote.id, quote.name, result.id as result_id, stands, premium,
+    select quote.id, quote.name, result.id as result_id, stands, decision, premium,
       ${isUnanswered} and not exists (
         select 1 from offers where offers.result_id = result.id and withdrawn_at is null) as waits
     from quote_submissions quote
     left join lateral (
-      select id, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as premium
+      select id, decision, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as premium
       from underwriting_results where quote_submission_id = quote.id order by id desc limit 1
     ) result on true
     where quote.id = any(${[...ids]}::integer[]) order by array_position(${[...ids]}::integer[], quote.id)`.execute(

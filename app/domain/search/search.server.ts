@@ -3,7 +3,7 @@ import { officeAreas, officeLinks, officeTools } from '~/content/office-navigati
 import { listAccounts } from '~/domain/accounts/directory.server'
 import { collections } from '~/domain/configuration/collections'
 import { addDays, calendarDay } from '~/domain/dates'
-import { money } from '~/domain/formats'
+import { capital, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
@@ -34,6 +34,7 @@ const groupsOf: Record<string, string> = {
   account: 'Accounts',
   employer: 'Employers',
   tier: 'Tiers',
+  edit: 'Tiers',
   page: 'Pages',
 }
 
@@ -65,13 +66,20 @@ async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGrou
   const [submissions, accounts, configuration, results, numbered] = await Promise.all([
     Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, asked))),
     listAccounts(db, { search: id === null || ofQuote ? asked : `#${id}`, limit: shown + 1 }),
-    reference ? [] : queries.findConfiguration(db, query, shown + 1),
+    reference ? [] : findConfiguration(db, asked, query),
     id === null ? [] : queries.findResults(db, { id: ofQuote ? null : id, quote: id }, shown + 1),
     id === null ? undefined : queries.findQuote(db, id),
   ])
   const [quotes, ...others] = submissions
-  const first = numbered ? [quoteHit(numbered)] : []
   const named = quotes!.rows.map((quote) => Number(quote.id))
+  const states = await queries.findQuoteStates(db, [...(numbered ? [numbered.id] : []), ...named])
+  const hitOf = (quote: Submission) =>
+    quoteHit(
+      quote,
+      states.find(({ id: own }) => own === Number(quote.id)),
+    )
+  const first = numbered ? [hitOf(numbered)] : []
+  const people = quotes!.rows.map(hitOf)
   const ofResult = results.find((result) => result.id === id && result.quote_submission_id !== numbered?.id)
   const acts = {
     title: 'Acts',
@@ -84,7 +92,7 @@ async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGrou
   }
   const groups = [
     ...(numbered || verb ? [acts] : []),
-    { ...quotes!, hits: [...first, ...quotes!.hits.filter(({ to }) => to !== first[0]?.to)] },
+    { ...quotes!, hits: [...first, ...people.filter(({ to }) => to !== first[0]?.to)] },
     ...(numbered || verb ? [] : [acts]),
     {
       title: 'Results',
@@ -132,17 +140,40 @@ async function findSubmissions(
   return {
     title: kind.title,
     all: `/admin/submissions?${params}`,
-    hits: rows.map(kind.slug === 'quotes' ? quoteHit : hitOf),
+    hits: rows.map(hitOf),
     rows,
   }
 }
 
-function quoteHit({ id, name, email, status }: Submission): Hit {
+/** Returns the employers and tiers with a name, or all tiers for the word alone. */
+async function findConfiguration(db: Db, asked: string, query: string) {
+  return /^tiers?$/i.test(asked.trim())
+    ? queries.listTiers(db, shown + 1)
+    : queries.findConfiguration(db, query, shown + 1)
+}
+
+/** An application with its status and, once it was run, what stands about its newest result. */
+function quoteHit({ id, name, email, status }: Submission, state: queries.QuoteState | undefined): Hit {
+  const decision = state?.stands && `${capital(state.stands)}${premiumOf(state)}`
   return {
     label: `Q-${id} ${String(name)}`,
-    note: `${String(email)}, ${String(status)}`,
+    note: [String(status), decision, String(email)].filter(Boolean).join(', '),
     to: `/admin/underwriting/quote/${id}`,
   }
+}
+
+function premiumOf({ premium }: queries.QuoteState) {
+  return premium === null ? '' : ` ${money(premium)} a month`
+}
+
+/**
+ * Returns the page of the one application that is found, where nobody else is: whose name or number was typed wants that page, not a list
+ * with it alone.
+ */
+export function onlyQuoteOf(groups: readonly HitGroup[]) {
+  const people = groups.filter(({ title }) => submissionKinds.some((kind) => kind.title === title))
+  const [only, ...others] = people.flatMap(({ hits }) => hits)
+  return only && others.length === 0 && people[0]?.title === submissionKinds[0]?.title ? only.to : null
 }
 
 type Acting = {
@@ -201,9 +232,9 @@ function configurationGroups(rows: Awaited<ReturnType<typeof queries.findConfigu
     all: `/admin/underwriting?tab=${tab}#${tab}`,
     hits: rows
       .filter((row) => row.kind === kind)
-      .map(({ id, name }) => ({
+      .map(({ id, name, premium }) => ({
         label: name,
-        note: 'in the underwriting tables',
+        note: kind === 'tier' ? `edit tier, ${money(premium)} a month` : 'edit employer',
         to: `/admin/underwriting?tab=${tab}&edit=${tab}:${id}#${tab}`,
       })),
   }))

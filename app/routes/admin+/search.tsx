@@ -1,9 +1,10 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 
+import { officeStart } from '~/content/office-start'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { searchOffice } from '~/domain/search/search.server'
+import { onlyQuoteOf, searchOffice } from '~/domain/search/search.server'
 import { requireAdmin } from '~/http/session.server'
 import { countedWords } from '~/lists/search-terms'
 import { AdminPage } from '~/ui/admin-frame'
@@ -16,8 +17,12 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Search',
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const asked = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 100)
-  return json({ asked, groups: await searchOffice(db, asked) })
+  const { searchParams } = new URL(request.url)
+  const asked = (searchParams.get('q') ?? '').slice(0, 100)
+  const groups = await searchOffice(db, asked)
+  const only = searchParams.has('go') ? onlyQuoteOf(groups) : null // from the bar
+  if (only !== null) throw redirect(only)
+  return json({ asked, groups })
 }
 
 /** What the back office finds, without JavaScript too; the bar's own search shows it while typing. */
@@ -26,7 +31,7 @@ export default function Search() {
   const counted = countedWords(asked)
   return (
     <AdminPage title="Search">
-      <Form key={asked} className="toolbar">
+      <Form key={asked} className="toolbar search-form">
         <TextField
           label="People, applications, results, employers, pages"
           name="q"
@@ -45,7 +50,7 @@ export default function Search() {
           not count.
         </p>
       )}
-      {groups.length === 0 ? (
+      {groups.length > 0 ? null : (
         <EmptyState title={asked === '' ? 'What are you looking for?' : 'Nothing was found'}>
           <p>
             Words count from their beginning, without accents; one letter is a whole word. Q-12 finds an
@@ -53,9 +58,10 @@ export default function Search() {
             done.
           </p>
         </EmptyState>
-      ) : (
-        <div className="search-groups">
-          {groups.map(({ title, hits, all }) => (
+      )}
+      <div className="search-groups">
+        {(asked === '' ? officeStart.map((group) => ({ ...group, all: null })) : groups).map(
+          ({ title, hits, all }) => (
             <Card key={title} title={title}>
               <ul className="search-hits">
                 {hits.map(({ label, note, to }) => (
@@ -66,9 +72,9 @@ export default function Search() {
               </ul>
               {all === null ? null : <Link to={all}>All of them</Link>}
             </Card>
-          ))}
-        </div>
-      )}
+          ),
+        )}
+      </div>
     </AdminPage>
   )
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { addDays, calendarDay } from '~/domain/dates'
-import { searchOffice } from '~/domain/search/search.server'
+import { onlyQuoteOf, searchOffice } from '~/domain/search/search.server'
 
 import { provideDatabase } from '../../support/database'
 import { insertQuote } from '../../support/quotes'
@@ -85,6 +85,22 @@ describe('the search of the back office', () => {
     expect(await found('tier standard')).toEqual(['Tiers: Standard'])
     expect(await found('EMPLOYER brightloom')).toEqual(['Employers: Brightloom Software'])
     expect(await found('constructor standard')).toEqual([])
+  })
+
+  test('finds the tiers by their word, with their prices', async () => {
+    for (const text of ['tier', 'tiers', 'edit tier'])
+      expect(await found(text), text).toContain('Tiers: Standard')
+    const tiers = (await searchOffice(provided.db, 'standard')).find(({ title }) => title === 'Tiers')
+    expect(tiers?.hits[0]?.note).toMatch(/^edit tier, \$\d+\.\d\d a month$/)
+  })
+
+  test('tells what was decided about an application, and which one nobody shares', async () => {
+    const groups = await searchOffice(provided.db, 'sorensen')
+    expect(groups[0]?.hits[0]?.note).toBe('Pending, Referred, bea@example.com')
+    expect(onlyQuoteOf(groups)).toBe(`/admin/underwriting/quote/${bea}`)
+    expect(onlyQuoteOf(await searchOffice(provided.db, 'many'))).toBeNull()
+    expect(onlyQuoteOf(await searchOffice(provided.db, 'oneill'))).toBeNull()
+    expect(onlyQuoteOf(await searchOffice(provided.db, 'engine'))).toBeNull()
   })
 
   test('takes one letter for a whole word', async () => {
