@@ -25,7 +25,16 @@ const page = '/admin/underwriting/tests'
 const badges = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const
 
 /** The golden cases: who each stands for, what it expects, and whether it passes now and with an admin's changes. */
-export function CaseList({ cases, isDrafted }: { cases: readonly ListedCase[]; isDrafted: boolean }) {
+export function CaseList({
+  cases,
+  isDrafted,
+  find,
+}: {
+  cases: readonly ListedCase[]
+  isDrafted: boolean
+  /** The text that they are filtered by; empty for all. */
+  find: string
+}) {
   const drafted: TableColumn<ListedCase> = {
     header: 'With your changes',
     cell: ({ drafted, state }) =>
@@ -37,13 +46,11 @@ export function CaseList({ cases, isDrafted }: { cases: readonly ListedCase[]; i
       captionHidden
       dense
       rows={cases}
+      empty={<p className="empty-title">No golden case has these words.</p>}
       rowKey={({ name }) => name}
       columns={[
-        {
-          header: 'Golden case',
-          rowHeader: true,
-          cell: (one) => <CaseName {...one} />,
-        },
+        { header: 'Golden case', rowHeader: true, cell: (one) => <CaseName {...one} /> },
+        { header: 'Applicant', cell: (one) => <Applicant {...one} find={find} /> },
         { header: 'Expected', cell: ({ expected }) => expected },
         { header: 'Now', cell: ({ now }) => <Outcome outcome={now} /> },
         ...(isDrafted ? [drafted] : []),
@@ -54,18 +61,24 @@ export function CaseList({ cases, isDrafted }: { cases: readonly ListedCase[]; i
   )
 }
 
-function CaseName({ name, applicant, facts, state }: ListedCase) {
-  const isOpen = facts !== null
+function CaseName({ name, state }: ListedCase) {
   return (
     <>
       {name} {state === 'same' ? null : <Badge tone="yellow">{badges[state]}</Badge>}
-      <span className="cell-note">
-        {applicant}.{' '}
-        <Link to={isOpen ? page : `${page}?${new URLSearchParams({ case: name })}`} preventScrollReset>
-          {isOpen ? 'Show less' : 'All it holds'}
-          <span className="visually-hidden"> of the case {name}</span>
-        </Link>
-      </span>
+    </>
+  )
+}
+
+function Applicant({ name, applicant, facts, find }: ListedCase & { find: string }) {
+  const isOpen = facts !== null
+  const params = new URLSearchParams({ ...(find && { find }), ...(!isOpen && { case: name }) })
+  return (
+    <>
+      {applicant}.{' '}
+      <Link to={params.size > 0 ? `${page}?${params}` : page} preventScrollReset>
+        {isOpen ? 'Show less' : 'All it holds'}
+        <span className="visually-hidden"> of the case {name}</span>
+      </Link>
     </>
   )
 }

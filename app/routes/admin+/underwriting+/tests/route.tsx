@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Form as SearchForm, Link, useLoaderData } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
@@ -20,8 +20,11 @@ import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
+import { wordsOf } from '~/lists/search-terms'
 import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -48,6 +51,12 @@ import { NewCase, quoteNumberLimit } from './new-case'
 
 const path = '/admin/underwriting/tests'
 
+/** A list of no more cases than this has no filter. */
+const fewestToFilter = 10
+
+/** In characters. */
+const findLimit = 100
+
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Golden cases', matches) }]
@@ -68,6 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       proposals,
       preview,
       quote: quote?.slice(0, quoteNumberLimit) ?? '',
+      find: searchParams.get('find')?.slice(0, findLimit).trim() ?? '',
       error,
       releaseBy: env.RELEASE_BY,
       idempotencyKey: randomUUID(),
@@ -124,6 +134,8 @@ export default function GoldenCases() {
   const data = useLoaderData<typeof loader>()
   const { cases, isDrafted, differences, note, base, saved_at, preview, quote, error, idempotencyKey } = data
   const { proposals, releaseBy } = data
+  const { find } = data
+  const shown = cases.filter((one) => hasWords(one, find))
   const answer = useSettledAnswer<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
@@ -136,15 +148,13 @@ export default function GoldenCases() {
       <Proposals proposals={proposals} />
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       <p>
-        A golden case is an applicant whose decision and premium somebody has checked. Each version of the
-        engine is run on all of them before it is saved or released, and one that gives another figure is
-        refused: so a change that is meant for a few cannot move others unseen. Where the new figure is right,
-        accept it here.
+        A golden case is an applicant whose decision and premium somebody has checked. Every version of the
+        engine is run on all of them before it goes live; one that gives another figure is refused.
       </p>
       <p>
-        A case keeps the tiers of the day on which it was made: a new price of a tier fails none, a new table
-        or rule may. <a href="#new-case">Make one from a quote</a> whose price you would defend: a disputed
-        one, one at a limit, or one of a common kind.
+        <a className="button button-secondary" href="#new-case">
+          Make a case of a quote
+        </a>
       </p>
       <Standing cases={cases} isDrafted={isDrafted} />
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
@@ -154,10 +164,43 @@ export default function GoldenCases() {
           <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
         </Form>
       </PendingChanges>
-      <CaseList cases={cases} isDrafted={isDrafted} />
+      {cases.length > fewestToFilter ? (
+        <SearchForm method="get" action={path} role="search" className="toolbar" preventScrollReset>
+          <TextField
+            key={find}
+            label="Words of a case"
+            name="find"
+            type="search"
+            defaultValue={find}
+            maxLength={findLimit}
+          />
+          <Button type="submit" variant="secondary">
+            Filter
+          </Button>
+          {find === '' ? null : (
+            <Link to={path} className="button button-quiet" preventScrollReset>
+              Show all
+            </Link>
+          )}
+          <p className="hint" role="status">
+            {find === '' ? `${cases.length} cases` : `${shown.length} of ${counted(cases.length, 'case')}`}
+          </p>
+        </SearchForm>
+      ) : null}
+      <CaseList cases={shown} isDrafted={isDrafted} find={find} />
+      <p className="hint">
+        A case keeps the tiers of the day on which it was made: a new price of a tier fails none, a new table
+        or rule may. Good cases are disputed, at a limit, or of a common kind.
+      </p>
       <NewCase preview={preview} quote={quote} error={error} answer={isOfCase ? answer : undefined} />
     </AdminPage>
   )
+}
+
+/** Whether the words of a case begin with those of a text. Its name, its applicant and what it expects count. */
+function hasWords({ name, applicant, expected }: ListedCase, text: string) {
+  const own = wordsOf(`${name} ${applicant} ${expected}`)
+  return wordsOf(text).every((word) => own.some((one) => one.startsWith(word)))
 }
 
 /** Says how many cases pass: under the version in use and, if there are any, with an admin's changes. */
