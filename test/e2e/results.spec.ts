@@ -141,7 +141,7 @@ test('the report of overruled rules leads to the results that it counts', async 
 
   await page.goto('/admin/underwriting/referrals')
   const heads = await page.getByRole('columnheader').allTextContents()
-  const row = page.getByRole('row', { name: /^FAMILY/ })
+  const row = page.getByRole('row', { name: /^Children: contradicts the family size FAMILY/ })
   const link = row.locator('th, td').nth(heads.indexOf('Accepted')).getByRole('link')
   const count = await link.textContent()
   await link.click()

@@ -8,7 +8,7 @@ import { isReplaced } from './standing.queries.server'
 const counted = 10_000
 const compared = 500
 
-const newestReferred = sql`select id, calculation_details, verdict from underwriting_results
+const newestReferred = sql`select id, date_created, calculation_details, verdict from underwriting_results
   where decision = 'referred' and not ${isReplaced('underwriting_results')} order by id desc limit ${sql.lit(counted)}`
 
 /** Matches the results that a rule referred to a person, among those that the report of referrals counts. */
@@ -29,9 +29,9 @@ export type ReferralReason = {
 
 /**
  * Counts, for each rule by which the engine refers results to a person, what people decided: an accepted result overrules it. Newest
- * results alone; replaced ones do not count. `text` is the reason of the newest result.
+ * results alone, and those from `from` on and before `before`; replaced ones do not count. `text` is the reason of the newest result.
  */
-export async function countByReferralReason(db: Db) {
+export async function countByReferralReason(db: Db, { from, before }: { from?: Date; before?: Date } = {}) {
   const { rows } = await sql<ReferralReason>`
     with referred as (${newestReferred}), approved as (
       select calculation_details from underwriting_results
@@ -40,6 +40,8 @@ export async function countByReferralReason(db: Db) {
       select distinct on (reason ->> 'code', id) reason ->> 'code' as code, reason ->> 'text' as text, id, verdict
       from referred cross join lateral jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') reason
       where jsonb_typeof(reason) = 'object'
+        and (${from ?? null}::timestamptz is null or date_created >= ${from ?? null}::timestamptz)
+        and (${before ?? null}::timestamptz is null or date_created < ${before ?? null}::timestamptz)
     )
     select code, (array_agg(text order by id desc))[1] as text,
       count(*)::int as referred,

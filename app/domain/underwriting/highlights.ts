@@ -80,6 +80,13 @@ export function highlightsOf({ decision, factors }: ResultDetails, premium: numb
   return [...doubts, ...dearer]
 }
 
+/** Returns a rule of the engine in words, by its code: 'Industry: contradicts the employer's record'; null for a code of an edited engine. */
+export function ruleInWords(code: string) {
+  const reason = Object.hasOwn(reasonQuestions, code) ? reasonQuestions[code] : undefined
+  if (!reason) return null
+  return `${officeLabel(reason.question)}: ${reason.text.charAt(0).toLowerCase()}${reason.text.slice(1)}`
+}
+
 /** Whether the code is of a reason that refers nobody: how the tier was chosen, or that all is met. */
 export function isTierReason(code: string) {
   return /^(?:MET|MENU|STEP_DOWN|RECOMMENDED_\w+)$/.test(code)

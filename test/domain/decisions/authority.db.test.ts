@@ -232,6 +232,9 @@ test('two seniors who confirm at once confirm once; the report counts what is co
   )
   expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   expect(await accepted()).toBe(before + 1)
+  const today = new Date(new Date().setUTCHours(0, 0, 0, 0))
+  expect(await countByReferralReason(db, { before: today })).toEqual([])
+  expect(await countByReferralReason(db, { from: today })).toEqual(await countByReferralReason(db))
 })
 
 describe('the authority of an admin', () => {

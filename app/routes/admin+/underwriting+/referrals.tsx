@@ -4,33 +4,54 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { countByReferralReason, type ReferralReason } from '~/domain/decisions/decisions.server'
+import { instantsOf } from '~/domain/dates'
 import { percent } from '~/domain/quotes/question-effects'
+import { ruleInWords } from '~/domain/underwriting/highlights'
 import { resultList, type DecisionFilter } from '~/domain/underwriting/result-list'
 import { requireAdmin } from '~/http/session.server'
+import { dateRange } from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Table } from '~/ui/table'
 
 import { EngineTabs } from './parts/engine-tabs'
+
+const list = defineList({ path: '/admin/underwriting/referrals', filters: { ...dateRange }, position: {} })
+
+type ListState = ReturnType<typeof list.read>
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Referrals and decisions', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return json({ reasons: await countByReferralReason(db) })
+  const state = list.read(new URL(request.url).searchParams)
+  const reasons = await countByReferralReason(db, instantsOf(state.filter))
+  return json({ reasons, state }, { status: state.errors.length > 0 ? 422 : 200 })
 }
 
 /** Which rules of the engine people overrule. */
 export default function Referrals() {
-  const { reasons } = useLoaderData<typeof loader>()
+  const { reasons, state } = useLoaderData<typeof loader>()
+  const days = { from: state.texts.from, to: state.texts.to }
   return (
     <AdminPage
       title="Referrals and decisions"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
     >
       <EngineTabs current="Referrals" />
+      <ErrorSummary errors={state.errors} />
+      <ListToolbar url={list.url({}, state)} state={state} verb="Filter" fields={dateFields} />
       {reasons.length === 0 ? (
-        <EmptyState title="The engine has referred no result yet">
+        <EmptyState
+          title={
+            state.isFiltered
+              ? 'The engine has referred no result in this time'
+              : 'The engine has referred no result yet'
+          }
+        >
           <p className="link-row">
             <Link to="/admin/underwriting/results">All results</Link>
           </p>
@@ -43,37 +64,45 @@ export default function Referrals() {
             <Link to="/admin/underwriting/results?decision=referred">The referred results</Link>, those that
             people <Link to="/admin/underwriting/results?decision=accepted">accepted</Link>,{' '}
             <Link to="/admin/underwriting/results?decision=changed">changed</Link> and{' '}
-            <Link to="/admin/underwriting/results?decision=declined-by-a-person">declined</Link>
+            <Link to="/admin/underwriting/results?decision=declined-by-a-person">declined</Link>.
           </p>
           <Table
             caption="Reasons for referrals, the most frequent first"
             captionHidden
             dense
-            rows={reasons}
+            rows={[...reasons, totalOf(reasons)]}
             rowKey={({ code }) => code}
             columns={[
-              { header: 'Rule', rowHeader: true, cell: ({ code }) => <code>{code}</code> },
+              { header: 'Rule', rowHeader: true, cell: (row) => <Rule {...row} /> },
               { header: 'The newest such reason', cell: ({ text }) => text },
-              { header: 'Referred', numeric: true, cell: (row) => results(row, row.referred) },
+              { header: 'Referred', numeric: true, cell: (row) => results(row, row.referred, days) },
               {
                 header: 'Open',
                 numeric: true,
-                cell: (row) => results(row, row.referred - decidedOf(row), 'referred'),
+                cell: (row) => results(row, row.referred - decidedOf(row), { ...days, decision: 'referred' }),
               },
-              { header: 'Accepted', numeric: true, cell: (row) => results(row, row.accepted, 'accepted') },
-              { header: 'Changed', numeric: true, cell: (row) => results(row, row.changed, 'changed') },
+              {
+                header: 'Accepted',
+                numeric: true,
+                cell: (row) => results(row, row.accepted, { ...days, decision: 'accepted' }),
+              },
+              {
+                header: 'Changed',
+                numeric: true,
+                cell: (row) => results(row, row.changed, { ...days, decision: 'changed' }),
+              },
               {
                 header: 'Declined',
                 numeric: true,
-                cell: (row) => results(row, row.declined, 'declined-by-a-person'),
+                cell: (row) => results(row, row.declined, { ...days, decision: 'declined-by-a-person' }),
               },
               { header: 'Overruled', numeric: true, cell: overruledText },
             ]}
           />
           <p className="hint">
-            Overruled: the share of the decided ones that were accepted as rated. A result with two reasons
-            counts for both. The newest 10,000 referred results count, without those that nobody decided
-            before their quote was run again:{' '}
+            Overruled: how many of the decided ones were accepted as rated, with their share from ten on. A
+            result with two reasons counts for both. The newest 10,000 referred results count, without those
+            that nobody decided before their quote was run again:{' '}
             <Link to="/admin/underwriting/results?decision=replaced">replaced</Link>. A number leads to its
             results.
           </p>
@@ -83,18 +112,48 @@ export default function Referrals() {
   )
 }
 
-/** A number of results that a rule referred, as a link to them. */
-function results({ code }: ReferralReason, count: number, decision: DecisionFilter | '' = '') {
-  return count === 0 ? 0 : <Link to={resultList.url({ rule: code, decision })}>{count}</Link>
+/** The rule in words, with its code; the row of the sums has none. */
+function Rule({ code }: ReferralReason) {
+  if (code === '') return <>All rules</>
+  const words = ruleInWords(code)
+  if (words === null) return <code>{code}</code>
+  return (
+    <>
+      {words} <code className="hint">{code}</code>
+    </>
+  )
+}
+
+/** The sums over all rules. */
+function totalOf(reasons: readonly ReferralReason[]): ReferralReason {
+  const sum = (name: 'referred' | 'accepted' | 'changed' | 'declined') =>
+    reasons.reduce((total, reason) => total + reason[name], 0)
+  return {
+    ...{ code: '', text: '', referred: sum('referred'), accepted: sum('accepted') },
+    ...{ changed: sum('changed'), declined: sum('declined') },
+  }
+}
+
+/** A number of results that a rule referred, as a link to them; a sum, which may count a result twice, as a number. */
+function results(
+  { code }: ReferralReason,
+  count: number,
+  filter: Pick<ListState['texts'], 'from' | 'to'> & { decision?: DecisionFilter },
+) {
+  if (count === 0 || code === '') return count
+  return <Link to={resultList.url({ rule: code, ...filter })}>{count}</Link>
 }
 
 function decidedOf({ accepted, changed, declined }: ReferralReason) {
   return accepted + changed + declined
 }
 
+/** A share of fewer decisions than this says little. */
+const fewestForPercent = 10
+
 function overruledText(row: ReferralReason) {
   const decided = decidedOf(row)
-  return decided === 0
-    ? 'Not decided yet'
-    : `${percent(row.accepted / decided)} (${row.accepted} of ${decided})`
+  if (decided === 0) return '–'
+  const counts = `${row.accepted} of ${decided}`
+  return decided < fewestForPercent ? counts : `${percent(row.accepted / decided)} (${counts})`
 }
