@@ -82,19 +82,6 @@ export function shortAge(time: string | Date, now: string | Date) {
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} d`
 }
 
-/** Elapsed time in words, in the largest unit: '5 minutes ago'. A time in the future, by another clock, is 'Just now'. */
-export function timeAgo(time: string | Date, now: string | Date) {
-  const minutes = Math.floor((new Date(now).getTime() - new Date(time).getTime()) / 60_000)
-  if (minutes < 1) return 'Just now'
-  const [count, unit] =
-    minutes < 60
-      ? [minutes, 'minute']
-      : minutes < 24 * 60
-        ? [Math.floor(minutes / 60), 'hour']
-        : [Math.floor(minutes / (24 * 60)), 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
-}
-
 /** A number of things: '1 row', '1,200 rows'. */
 export function counted(count: number, noun: string) {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
-import { mailTime, timeAgo } from '~/domain/formats'
 import type { listSessions } from '~/domain/sessions/sessions.server'
+import { isLoopback } from '~/loopback'
 
+import { AdminTime } from './admin-time'
 import { Badge } from './badge'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
@@ -14,41 +15,46 @@ type Session = RowOf<typeof listSessions>
 type Props = {
   sessions: readonly Session[]
   current: number
-  /** The time of rendering; other times are shown relative to it. */
-  now: string
   /** The page to which the forms are posted. */
   action: string
   formResult?: FormResult | null
 }
 
 /** The sessions of an account, with forms to end them. */
-export function SessionList({ sessions, current, now, action, formResult }: Props) {
+export function SessionList({ sessions, current, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   return (
-    <Card id="sessions" title="Where you are signed in">
+    <Card
+      id="sessions"
+      title="Where you are signed in"
+      actions={
+        others.length > 1 ? (
+          <IntentForm action={action} intent="end-other-sessions" busyLabel="Ending...">
+            End all others
+          </IntentForm>
+        ) : null
+      }
+    >
       <ErrorSummary errors={formResult?.errors} />
       <Table
         caption="Where you are signed in"
         captionHidden
-        columns={columns(current, now, action)}
+        dense
+        columns={columns(current, action)}
         rows={sessions}
         rowKey={({ id }) => id}
       />
-      {others.length === 0 ? (
-        <p className="hint">You are signed in nowhere else.</p>
-      ) : (
-        <p className="hint">If you do not know one of these, end it and change your password.</p>
-      )}
-      {others.length > 1 ? (
-        <IntentForm action={action} intent="end-other-sessions" busyLabel="Ending...">
-          End all others
-        </IntentForm>
-      ) : null}
+      <p className="hint">
+        {others.length === 0
+          ? 'You are signed in nowhere else.'
+          : 'If you do not know one of these, end it and change your password.'}{' '}
+        Times are in UTC.
+      </p>
     </Card>
   )
 }
 
-function columns(current: number, now: string, action: string): TableColumn<Session>[] {
+function columns(current: number, action: string): TableColumn<Session>[] {
   return [
     {
       header: 'Device',
@@ -60,9 +66,9 @@ function columns(current: number, now: string, action: string): TableColumn<Sess
         </>
       ),
     },
-    { header: 'Address', cell: ({ ip_address }) => ip_address ?? 'Not recorded' },
-    { header: 'Signed in', cell: ({ created_at }) => <Time time={created_at} now={now} /> },
-    { header: 'Last activity', cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} /> },
+    { header: 'Address', cell: ({ ip_address }) => addressOf(ip_address) },
+    { header: 'Signed in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+    { header: 'Last activity', cell: ({ last_seen_at }) => <AdminTime at={last_seen_at} /> },
     {
       header: 'Session',
       cell: ({ id, device }) =>
@@ -77,14 +83,8 @@ function columns(current: number, now: string, action: string): TableColumn<Sess
   ]
 }
 
-/** A relative time, with the exact time. */
-export function Time({ time, now }: { time: string; now: string }) {
-  return (
-    <div>
-      {timeAgo(time, now)}
-      <time dateTime={time} className="cell-note">
-        {mailTime(time)} UTC
-      </time>
-    </div>
-  )
+/** An address; one of this machine, which has several spellings, in words. */
+export function addressOf(ip: string | null) {
+  if (ip === null) return 'Not recorded'
+  return isLoopback(ip) ? 'This computer' : ip
 }

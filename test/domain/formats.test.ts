@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileSize, shortAge, signedMoney, timeAgo } from '~/domain/formats'
-
-test.each([
-  ['2026-11-21T10:00:30Z', 'Just now'],
-  ['2026-11-21T09:59:59Z', '1 minute ago'],
-  ['2026-11-21T09:01:00Z', '1 hour ago'],
-  ['2026-11-21T09:02:00Z', '59 minutes ago'],
-  ['2026-11-20T10:01:00Z', '1 day ago'],
-  ['2026-11-20T10:02:00Z', '23 hours ago'],
-  ['2026-11-01T10:01:00Z', '20 days ago'],
-  ['2026-11-21T10:09:00Z', 'Just now'],
-])('%s was %s', (time, words) => {
-  expect(timeAgo(time, '2026-11-21T10:01:00Z')).toBe(words)
-})
+import { fileSize, shortAge, signedMoney } from '~/domain/formats'
 
 test.each([
   ['2026-11-21T10:00:30Z', '0 min'],

@@ -62,7 +62,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sessions,
     quotes,
     questions,
-    now: new Date(),
     mails: mails.map(({ id, created_at, recipient, subject, body }) => ({
       id,
       created_at,
@@ -104,7 +103,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Dashboard() {
-  const { user, pending, verifying, session, sessions, quotes, questions, now, mails } =
+  const { user, pending, verifying, session, sessions, quotes, questions, mails } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const isSessionForm = isSessionIntent(formResult?.values.intent)
@@ -138,7 +137,6 @@ export default function Dashboard() {
       <SessionList
         sessions={sessions}
         current={session}
-        now={now}
         action="/dashboard"
         formResult={isSessionForm ? formResult : null}
       />

@@ -11,7 +11,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
-import { mailTime } from '~/domain/formats'
+import { adminTime } from '~/domain/formats'
 import { sessionActivity } from '~/domain/sessions/activity.server'
 import { partsOf } from '~/domain/sessions/device.server'
 import { idleLimit, listSessions } from '~/domain/sessions/sessions.server'
@@ -78,7 +78,7 @@ export const clientAction = keepPageOnFailure('The session could not be ended. P
   actsAgain: true,
 })
 
-const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
+const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${adminTime(time)} UTC`)
 
 export default function SessionInformation() {
   const { now, id, session, viewed, views, sessions, account, secure, idleMinutes } =
@@ -142,7 +142,7 @@ export default function SessionInformation() {
         <Card title="Session timeline">
           <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
         </Card>
-        <SessionList sessions={sessions} current={id} now={now} action={here} formResult={formResult} />
+        <SessionList sessions={sessions} current={id} action={here} formResult={formResult} />
       </div>
     </AdminPage>
   )

@@ -1,10 +1,11 @@
 import { Link } from '@remix-run/react'
 
 import type { listSessions } from '~/domain/sessions/sessions.server'
+import { AdminTime } from '~/ui/admin-time'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
 import type { RowOf } from '~/ui/row-of'
-import { Time } from '~/ui/session-list'
+import { addressOf } from '~/ui/session-list'
 import { Table } from '~/ui/table'
 import { useListFocus } from '~/ui/use-restore-focus'
 
@@ -23,14 +24,12 @@ export function sessionEnding(accountId: number, sessionId?: number): Confirmati
 type Props = {
   account: { id: number; username: string }
   sessions: readonly Session[]
-  /** The time of rendering; other times are shown relative to it. */
-  now: string
   /** Whether the account is that of the signed-in administrator. */
   isOwn: boolean
 }
 
 /** The sessions of an account, which an administrator can end. */
-export function AccountSessions({ account, sessions, now, isOwn }: Props) {
+export function AccountSessions({ account, sessions, isOwn }: Props) {
   const list = useListFocus<HTMLDivElement>(sessions.length)
   const page = `/admin/accounts/${account.id}/end-sessions`
   return (
@@ -39,6 +38,7 @@ export function AccountSessions({ account, sessions, now, isOwn }: Props) {
         <Table
           caption={`Sessions of ${account.username}`}
           captionHidden
+          dense
           rows={sessions}
           rowKey={({ id }) => id}
           empty={<p>This account is signed in nowhere.</p>}
@@ -55,10 +55,10 @@ export function AccountSessions({ account, sessions, now, isOwn }: Props) {
             },
             {
               header: 'IP address',
-              cell: ({ ip_address }) => <span className="breakable">{ip_address ?? 'Not recorded'}</span>,
+              cell: ({ ip_address }) => <span className="breakable">{addressOf(ip_address)}</span>,
             },
-            { header: 'Signed in', cell: ({ created_at }) => <Time time={created_at} now={now} /> },
-            { header: 'Last activity', cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} /> },
+            { header: 'Signed in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+            { header: 'Last activity', cell: ({ last_seen_at }) => <AdminTime at={last_seen_at} /> },
             ...(isOwn
               ? []
               : [
@@ -84,6 +84,7 @@ export function AccountSessions({ account, sessions, now, isOwn }: Props) {
           ]}
         />
       </div>
+      {sessions.length > 0 ? <p className="hint">Times are in UTC.</p> : null}
       {isOwn ? (
         <p className="hint">
           This is your own account. End its sessions under <Link to="/admin/session-info">Session Info</Link>.

@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ])
   const isOwn = account.id === user.id
   const canChange = !isOwn && ownAuthority === 'senior'
-  return json({ account, sessions, factors, events, authority, canChange, now: new Date(), isOwn })
+  return json({ account, sessions, factors, events, authority, canChange, isOwn })
 }
 
 /** Ends one session of the account, or all of them, removes its second factor, or sets how far an admin decides. */
@@ -120,8 +120,7 @@ function endedWords(ended: number) {
 const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
 
 export default function Account() {
-  const { account, sessions, factors, events, authority, canChange, now, isOwn } =
-    useLoaderData<typeof loader>()
+  const { account, sessions, factors, events, authority, canChange, isOwn } = useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
   return (
     <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
@@ -155,7 +154,7 @@ export default function Account() {
       <p className="link-row">
         <Link to={`/admin/audit?entity=account&record=${account.id}`}>History</Link>
       </p>
-      <AccountSessions account={account} sessions={sessions} now={now} isOwn={isOwn} />
+      <AccountSessions account={account} sessions={sessions} isOwn={isOwn} />
       <Card title="Latest security events">
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>
