@@ -124,7 +124,7 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
                   className={isNumeric(data_type) ? 'numeric' : undefined}
                   data-label={onPhone.has(column_name) ? column_name : undefined}
                 >
-                  <CellValue value={cells[place] ?? null} />
+                  <CellValue value={timeInBrief(cells[place] ?? null, data_type)} />
                 </td>
               ))}
             </tr>
@@ -183,6 +183,13 @@ export function CellValue({ value }: { value: string | null }) {
   if (value === null) return <span className="data-null">NULL</span>
   if (value === '(hidden)') return <span className="data-null">hidden</span>
   return value === '' ? <span className="data-null">empty text</span> : value
+}
+
+/** A time to the second, in UTC: '2026-11-26 12:31:05'; any other value as it is. The page of the record has all of it. */
+export function timeInBrief(value: string | null, type: string) {
+  return value !== null && type.startsWith('timestamp')
+    ? value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2')
+    : value
 }
 
 function isNumeric(type: string) {

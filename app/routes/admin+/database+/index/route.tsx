@@ -77,7 +77,11 @@ export default function DatabaseAdministration() {
       <dl className="stat-grid">
         <Stat label="Total tables" value={tables.value?.length ?? 'Unknown'} />
         <Stat label="Database type" value="PostgreSQL" />
-        <Stat label="Last backup" value="Not recorded" />
+        <Stat
+          label="Last backup"
+          value="Not recorded"
+          note="Backups are made outside of this program: ask who runs the database server."
+        />
       </dl>
       <Notice tone="info">
         <p>
