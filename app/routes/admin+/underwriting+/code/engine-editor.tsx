@@ -76,6 +76,12 @@ export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft |
   )
 }
 
+/** What 'Save Changes' does, by how many admins a release takes. */
+const saveMeaning = {
+  one: '‘Save Changes’ checks the code with sample quotes and all golden cases, and puts it in use at once. The code before it is kept as a backup.',
+  two: '‘Save Changes’ checks the code with sample quotes and all golden cases, and proposes it: another admin puts it in use.',
+}
+
 type Props = { engine: Engine; draft: Draft | null; releaseBy: 'one' | 'two'; answer?: DraftAnswer }
 
 /** A form to edit the active code, or a draft of it. */
@@ -185,6 +191,13 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
               Cancel
             </IntentButton>
           </div>
+          <ul className="hint">
+            <li>{saveMeaning[releaseBy]}</li>
+            <li>
+              ‘See the impact’ compares the newest quotes here, in seconds. ‘Run over all quotes’ compares all
+              of them in the background, on a page that stays.
+            </li>
+          </ul>
           {autosave !== null && autosave !== 'ended' ? (
             <p className="hint">{`Your draft was kept at ${clockTime(autosave.at)}. It is not in use.`}</p>
           ) : null}

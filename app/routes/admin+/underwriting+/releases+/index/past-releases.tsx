@@ -41,7 +41,6 @@ export function ReleaseParts({ release: { version, version_id, changes } }: { re
 
 /** The releases that went live, failed or were cancelled, newest first. */
 export function PastReleases({ releases }: { releases: readonly Release[] }) {
-  if (releases.length === 0) return null
   return (
     <Card title="Latest releases">
       <Table
@@ -49,6 +48,9 @@ export function PastReleases({ releases }: { releases: readonly Release[] }) {
         captionHidden
         dense
         rows={releases}
+        empty={
+          <p>Nothing has been released yet. What goes live appears here, with who released it and why.</p>
+        }
         rowKey={({ id }) => id}
         columns={[
           { header: '#', numeric: true, rowHeader: true, cell: ({ id }) => id },

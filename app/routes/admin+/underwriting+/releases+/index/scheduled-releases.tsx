@@ -12,18 +12,20 @@ type Scheduled = Omit<Release, 'changes'> & { changes: readonly Change[] }
 
 /** The releases that wait for their time, with what they will change, each with a button that cancels it. */
 export function ScheduledReleases({ releases }: { releases: readonly Scheduled[] }) {
-  if (releases.length === 0) return null
   return (
     <Card title="Scheduled">
-      <p>
-        Each is checked again at its time. If a record or the engine has changed by then, or a rule refuses
-        it, nothing changes and it is marked as failed.
-      </p>
+      {releases.length === 0 ? null : (
+        <p>
+          Each is checked again at its time. If a record or the engine has changed by then, or a rule refuses
+          it, nothing changes and it is marked as failed.
+        </p>
+      )}
       <Table
         caption="Scheduled releases"
         captionHidden
         dense
         rows={releases}
+        empty={<p>No release waits for its time. A release gets one in ‘Live from’.</p>}
         rowKey={({ id }) => id}
         columns={[
           { header: '#', numeric: true, rowHeader: true, cell: ({ id }) => id },

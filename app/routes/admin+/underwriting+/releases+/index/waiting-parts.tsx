@@ -65,6 +65,10 @@ export function WaitingParts(props: Props) {
           {totalChanges > changes.length ? (
             <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
           ) : null}
+          <p className="hint">
+            To see the impact before you release, open a change or a version above: its page has ‘Run over all
+            quotes’.
+          </p>
           <div className="form release-fields">
             <ReleaseFields field={field} now={now} />
             <div className="button-row">
