@@ -1,4 +1,4 @@
-import { Link, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { Link, useLocation, useMatches } from '@remix-run/react'
 
 import type { Brand } from '~/content/brand'
 import { userLinks, type NavigationLink } from '~/content/navigation'
@@ -11,13 +11,13 @@ import { OfficeSearch } from './office-search'
 
 /** The bar of the back office, in place of the site's header. */
 export function OfficeHeader({ brand }: { brand: Brand }) {
-  const counts = useRouteLoaderData<() => { open: string | null }>('routes/admin+/_layout')
+  const open = openWorkOf(useMatches().map(({ data }) => data))
   const current = areaOf(useLocation().pathname)
   const item = (link: NavigationLink, className?: string) => (
     <li key={link.to} className={className}>
       <Link to={link.to} aria-current={link === current ? 'page' : undefined}>
         {link.label}
-        {link.to === '/admin/work' && counts?.open ? <WorkCount open={counts.open} /> : null}
+        {link.to === '/admin/work' && open ? <WorkCount open={open} /> : null}
       </Link>
     </li>
   )
@@ -56,6 +56,14 @@ export function OfficeHeader({ brand }: { brand: Brand }) {
       </ul>
     </HeaderBar>
   )
+}
+
+/** Returns the number of applications without an answer, as the layout of the office or a page outside of it has loaded it. */
+function openWorkOf(loaded: readonly unknown[]) {
+  for (const data of loaded)
+    if (typeof data === 'object' && data !== null && 'openWork' in data && typeof data.openWork === 'string')
+      return data.openWork
+  return null
 }
 
 /** The applications without an answer. */

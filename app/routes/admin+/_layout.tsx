@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   if (!session?.user.admin) throw json(null, { status: 403 })
-  return json({ open: await countWork(db) })
+  return json({ openWork: await countWork(db) })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { calendarDay, longDate } from '~/domain/dates'
 import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
+import { countWork } from '~/domain/work/work.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { AdminErrorPage, officeHandle, officeLinks } from '~/ui/admin-frame'
@@ -32,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const row = await findRequest(db, id)
   if (!row) throw notFoundPage(missing)
   const { name, email, company, status, created_at } = row
-  return json({ id, name, email, company, status, created_at })
+  return json({ id, name, email, company, status, created_at, openWork: await countWork(db) })
 }
 
 export default function DeleteDeckRequest() {

@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { deckRejectionSchema } from '~/domain/pitch-deck/pitch-deck.schema'
+import { countWork } from '~/domain/work/work.server'
 import { findRequest, rejectRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -43,7 +44,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const row = await findRequest(db, id)
   if (!row) throw notFoundPage(missing)
   const { name, email, company, reason, status } = row
-  return json({ id, name, email, company, reason, status, back: listUrl(request) })
+  const openWork = await countWork(db)
+  return json({ id, name, email, company, reason, status, back: listUrl(request), openWork })
 }
 
 /** The list in the state that this page was opened from. */

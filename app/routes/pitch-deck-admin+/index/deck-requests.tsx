@@ -98,6 +98,10 @@ export function DeckRequests({
           ) : (
             <EmptyState title="No Access Requests">
               <p>There are currently no pitch deck access requests.</p>
+              <p>
+                Investors ask on the <Link to="/pitch-deck">page of the pitch deck</Link>. What they send
+                appears here: approve it to email its sender an access code.
+              </p>
             </EmptyState>
           )
         }

@@ -17,6 +17,7 @@ import {
   rejectRequest,
   resendCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
+import { countWork } from '~/domain/work/work.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectFormTemporarily } from '~/http/forms.server'
 import { pageId, retryAfter } from '~/http/problem.server'
@@ -49,7 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   try {
     await requireDeckAdmin(request)
     const state = stateOf(request)
-    const [counts, { rows, nextCursor }] = await Promise.all([
+    const [openWork, counts, { rows, nextCursor }] = await Promise.all([
+      countWork(db),
       countRequests(db),
       readPage(state.position.cursor, (page) =>
         listRequests(db, { status: state.filter.status, search: state.filter.q, ...page }),
@@ -60,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...row,
       codeEnded: row.code_expires_at !== null && row.code_expires_at <= now,
     }))
-    return json({ requests, nextCursor, counts, state })
+    return json({ requests, nextCursor, counts, state, openWork })
   } catch (error) {
     if (!isUnavailable(error)) throw error
     throw json('Failed to fetch access requests. Please try again.', { status: 503, headers: retryAfter })
