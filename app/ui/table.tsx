@@ -13,6 +13,8 @@ export type TableColumn<Row> = {
   sort?: { to: string; order?: 'ascending' | 'descending' }
   /** Where the cell stands in the two lines that a record takes on a phone; a column without a place is hidden there. */
   phone?: PhonePlace
+  /** Left out on a screen that is narrower than 80rem: the others need its room. */
+  minor?: boolean
   /** The whole text of a cell, which the column may cut. */
   title?: (row: Row) => string | undefined
   cell: (row: Row) => ReactNode
@@ -69,8 +71,8 @@ export function Table<Row>({
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, key = header, numeric, sort }) => (
-              <th key={key} scope="col" className={numeric ? 'numeric' : undefined} aria-sort={sort?.order}>
+            {columns.map(({ header, key = header, numeric, minor, sort }) => (
+              <th key={key} scope="col" className={classOf({ numeric, minor })} aria-sort={sort?.order}>
                 {sort ? <SortLink header={header} {...sort} /> : header}
               </th>
             ))}
@@ -82,9 +84,9 @@ export function Table<Row>({
             return (
               <Fragment key={rowKey(row)}>
                 <tr>
-                  {columns.map(({ header, key = header, numeric, rowHeader, phone, title, cell }) => {
+                  {columns.map(({ header, key = header, numeric, rowHeader, phone, minor, title, cell }) => {
                     const attributes = {
-                      className: numeric ? 'numeric' : undefined,
+                      className: classOf({ numeric, minor }),
                       title: title?.(row),
                       'data-label': header,
                       'data-phone': phone,
@@ -112,6 +114,10 @@ export function Table<Row>({
       </table>
     </section>
   )
+}
+
+function classOf({ numeric, minor }: { numeric?: boolean | undefined; minor?: boolean | undefined }) {
+  return [numeric && 'numeric', minor && 'table-minor'].filter(Boolean).join(' ') || undefined
 }
 
 function SortLink({ header, to, order }: { header: string } & NonNullable<TableColumn<never>['sort']>) {

@@ -494,6 +494,79 @@ function fillWithWidest(rows: Element[], texts: Record<string, string>) {
   }
 }
 
+test('no table of the daily pages is wider than its box at 1024 pixels', async ({ page, scripted }) => {
+  test.slow()
+  await signIn(page)
+  const decided = await post(page, '/api/quote-submissions', application)
+  await post(page, '/api/admin/underwriting/quote', { quote_id: decided.id })
+  await post(page, '/api/admin/underwriting/quote', { quote_id: decided.id })
+  const referred = { ...application, children_count: 3, family_size: 3 }
+  const { id } = await post(page, '/api/quote-submissions', referred)
+  await post(page, '/api/admin/underwriting/quote', { quote_id: id })
+  await post(page, '/api/quote-submissions', application)
+  const long = 'Standard for contractors and their families'
+  const oneLine = (classes: string) => `<span class="one-line ${classes}">${long}</span>`
+  const amounts = ['Premium', 'Premium of sent offers', 'Max Coverage', 'Monthly Premium', 'Annual Premium']
+  const means = ['Mean rated premium a month', 'Rated premiums a month', 'Final premiums a month']
+  const texts = {
+    ...Object.fromEntries([...amounts, ...means].map((label) => [label, '$123,456.78'])),
+    Quote: '<a href="#">Q-123456</a>',
+    Applicant: oneLine(''),
+    Employer: oneLine(''),
+    'Answer by': '11/26/26 <span class="badge badge-red">Late</span>',
+    Why: oneLine('one-line-rest'),
+    Tier: oneLine('one-line-short'),
+    With: oneLine('one-line-short'),
+    Next: '<a href="#">Confirm</a><span class="cell-note">Waits for a senior</span>',
+    Decision: 'Accepted with changes',
+    'Coverage Tier':
+      '<span class="badge badge-success">Contractors</span><span class="cell-note">rated Standard</span>',
+    Applications: '12,345',
+    'Expected loss ratio': '123.4%',
+    'Rated industry': 'Arts, Entertainment, and Recreation',
+    'Rated tier': 'Standard for contractors',
+  }
+  await page.setViewportSize({ width: 1024, height: 800 })
+  for (const path of [
+    '/admin/work',
+    '/admin/work/send',
+    '/admin/portfolio',
+    '/admin/submissions',
+    `/admin/underwriting/quote/${decided.id}`,
+    '/admin/underwriting/results',
+    ...['employer', 'tier'].map((group) => `/admin/underwriting/results?group=${group}`),
+  ]) {
+    await page.goto(path)
+    const tables = page.locator('main table')
+    await expect(tables.first(), path).toBeVisible()
+    await hydrated(page, scripted)
+    for (const table of await tables.all()) {
+      await table.locator('tbody tr').evaluateAll(fillWithWidest, texts)
+      const { name, beyond } = await table.evaluate((element) => ({
+        name: element.querySelector('caption')?.textContent,
+        beyond: element.scrollWidth - (element.parentElement?.clientWidth ?? NaN),
+      }))
+      expect.soft(beyond, `${path}: ${name}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('a table that is wider than its box has a shadow where it is cut', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto('/admin/portfolio')
+  const box = page.locator('main .table-scroll').last()
+  const shadows = () =>
+    box.evaluate((element) =>
+      ['::before', '::after'].map((edge) => Number(getComputedStyle(element, edge).opacity)),
+    )
+  expect(await shadows()).toEqual([0, 0])
+  await box.locator('table').evaluate((table) => (table.style.width = '2000px'))
+  await expect.poll(shadows).toEqual([0, 1])
+  await box.evaluate((element) => (element.scrollLeft = element.scrollWidth))
+  await expect.poll(shadows).toEqual([1, 0])
+})
+
 test('the longest texts of visitors widen no page of the office', async ({ page, baseURL, scripted }) => {
   test.slow()
   const word = (letter: string, length: number) => letter.repeat(length)

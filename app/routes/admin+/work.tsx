@@ -209,7 +209,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       columns={[
         quoteColumn(from),
         applicantColumn,
-        { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
+        { header: 'Submitted', minor: true, cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
         {
           header: 'Answer by',
           phone: 'second',
@@ -223,13 +223,10 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         {
           header: 'With',
           phone: 'act',
+          title: ({ holder }) => holder?.name,
           cell: ({ quoteId, holder }) =>
             holder ? (
-              holder.id === reader ? (
-                'You'
-              ) : (
-                holder.name
-              )
+              <span className="one-line one-line-short">{holder.id === reader ? 'You' : holder.name}</span>
             ) : (
               <RemoteIntentForm
                 action={`/admin/underwriting/assign/${quoteId}`}

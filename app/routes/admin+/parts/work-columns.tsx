@@ -44,7 +44,10 @@ export const decisionColumn: ItemColumn = {
 
 export const tierColumn: ItemColumn = {
   header: 'Tier',
-  cell: ({ tier, corrected }) => tier ?? (corrected ? '–' : 'None'),
+  title: ({ tier }) => tier ?? undefined,
+  cell: ({ tier, corrected }) => (
+    <span className="one-line one-line-short">{tier ?? (corrected ? '–' : 'None')}</span>
+  ),
 }
 
 export const premiumColumn: ItemColumn = {
