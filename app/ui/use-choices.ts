@@ -1,20 +1,26 @@
 import { useEffect, useState, type ChangeEvent, type RefObject } from 'react'
 
 /**
- * Counts the ticked rows of a list, whose checkboxes belong to `form` and are named 'chosen-' and an id, and keeps them and the form's checkbox
- * `all` in step.
+ * Returns the ids of the ticked rows of a list, whose checkboxes belong to `form` and are named 'chosen-' and an id, and keeps them and the form's
+ * checkbox `all` in step.
  */
 export function useChoices(form: RefObject<HTMLFormElement>) {
-  const [count, setCount] = useState(0)
+  const [chosen, setChosen] = useState<readonly string[]>([])
 
   const boxes = () =>
     [...(form.current?.elements ?? [])].filter(
       (element): element is HTMLInputElement =>
         element instanceof HTMLInputElement && element.name.startsWith('chosen-'),
     )
+  const readChosen = () =>
+    setChosen(
+      boxes()
+        .filter(({ checked }) => checked)
+        .map(({ name }) => name.slice('chosen-'.length)),
+    )
   const chooseAll = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
     for (const box of boxes()) box.checked = checked
-    setCount(checked ? boxes().length : 0)
+    readChosen()
   }
 
   // The checkbox for all is cleared as soon as a row is.
@@ -22,12 +28,11 @@ export function useChoices(form: RefObject<HTMLFormElement>) {
     const follow = ({ target }: Event) => {
       const all = form.current?.elements.namedItem('all')
       if (!(target instanceof HTMLInputElement) || !target.name.startsWith('chosen-')) return
-      const chosen = boxes().filter(({ checked }) => checked).length
-      setCount(chosen)
-      if (all instanceof HTMLInputElement) all.checked = chosen === boxes().length
+      readChosen()
+      if (all instanceof HTMLInputElement) all.checked = boxes().every(({ checked }) => checked)
     }
     const clear = ({ target }: Event) => {
-      if (target === form.current) setCount(0)
+      if (target === form.current) setChosen([])
     }
     document.addEventListener('change', follow)
     document.addEventListener('reset', clear)
@@ -37,5 +42,5 @@ export function useChoices(form: RefObject<HTMLFormElement>) {
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the boxes are looked up at each event
   }, [])
-  return { count, chooseAll }
+  return { chosen, chooseAll }
 }

@@ -74,4 +74,40 @@ test('results are sent together once somebody has chosen them', async ({ page, s
   await expect(boxes.and(page.locator(':not(:checked)'))).toHaveCount(0)
   await boxes.first().uncheck()
   await expect(all).not.toBeChecked()
+  await all.check()
+  await all.uncheck()
+  const row = page.getByRole('row').filter({ has: boxes }).first()
+  const premium = await row.locator('[data-label=Premium]').innerText()
+  await row.getByRole('checkbox').check()
+  const sum = premium.startsWith('$') ? premium : '$0.00'
+  const chosen = page.getByText(`1 chosen, ${sum} a month`)
+  for (const top of [0, 100_000]) {
+    await page.evaluate((to) => void window.scrollTo({ top: to }), top)
+    await expect(chosen).toBeInViewport()
+  }
+  await page.getByRole('button', { name: 'Send what is ticked' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Send 1 result? Its applicant gets an email')
+  await expect(dialog).toContainText(`${sum} a month`)
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByRole('checkbox')).toBeChecked()
+})
+
+test('the counts of the work list lead to its lists, and what acts on a whole list stands in its head', async ({
+  page,
+}) => {
+  const { id } = await createQuote(page)
+  await createQuote(page)
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.goto('/admin/work')
+  await page
+    .getByRole('navigation', { name: 'What waits' })
+    .getByRole('link', { name: /^[\d,]+ to send$/ })
+    .click()
+  await expect(page).toHaveURL('/admin/work#send')
+  const never = page.locator('#run')
+  const button = await never.getByRole('button', { name: /^Run (all|this)/ }).boundingBox()
+  const table = await never.getByRole('table').boundingBox()
+  expect((button?.y ?? NaN) + (button?.height ?? NaN)).toBeLessThanOrEqual(table?.y ?? NaN)
 })

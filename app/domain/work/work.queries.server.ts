@@ -13,6 +13,7 @@ export type WorkRow = {
   act: Act
   quote_id: number
   name: string
+  employer: string
   submitted_at: Date
   result_id: number | null
   /** What the engine or, about a referral, a person has decided; null before the first run. */
@@ -22,8 +23,9 @@ export type WorkRow = {
   /** The corrections of an application that has a result, oldest first, and the newest of them that its newest result has. */
   corrections: Pick<Correction, 'id' | 'changes'>[]
   correction_id: number | null
-  /** What the newest result or, in its place, a person offers, in dollars a month. */
+  /** What the newest result or, in its place, a person offers: the lump sum in dollars, and the premium in dollars a month. */
   tier: string | null
+  cover: number | null
   premium: number | null
   /** The reasons of its result if that is referred; empty for another act. Those of the first engine have no code. */
   reasons: { code: string | null; text: string }[]
@@ -64,17 +66,18 @@ export async function listWork(
     : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, submitted_at, status, answered, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
+      select quote_submissions.id, name, employer_name, submitted_at, status, answered, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
       where ${isUnanswered} ${named} ${wanted}
       order by submitted_at, quote_submissions.id limit ${looked}
     ), waiting as (
-      select open.id as quote_id, open.name, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
+      select open.id as quote_id, open.name, employer_name as employer, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
         case when state = 'final' then tier end as decided_tier,
+        case when state = 'final' then coverage end as decided_coverage,
         case when state = 'final' then monthly end as decided_monthly,
         case when result.id is null then 'run'
           when result.decision = 'referred' and state is distinct from 'final' then
@@ -88,14 +91,14 @@ export async function listWork(
         where quote_submission_id = open.id order by id desc limit 1
       ) result on true
       left join lateral (
-        select verdict, state, tier, monthly from decisions where result_id = result.id order by id desc limit 1
+        select verdict, state, tier, coverage, monthly from decisions where result_id = result.id order by id desc limit 1
       ) decided on true
     ), ranked as (
       select *, count(*) over (partition by act)::int as count,
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting where act <> 'wait'
     )
-    select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count, answered,
+    select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count, answered,
       coalesce(decided_tier is null and ranked.decision <> 'declined' and exists (
         select 1 from coverage_tiers
         where lower(tier_name) = lower(coverage_tier) and coverage_tiers.updated_at > date_created), false) as repriced,
@@ -104,7 +107,7 @@ export async function listWork(
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)
         from corrections where quote_submission_id = ranked.quote_id and result_id is not null
       ), '[]') end as corrections, underwriting_results.correction_id,
-      coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_monthly, monthly_premium) as premium,
+      coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_coverage, max_coverage) as cover, coalesce(decided_monthly, monthly_premium) as premium,
       coalesce((
         select jsonb_agg(jsonb_build_object('code', reason ->> 'code', 'text', coalesce(reason ->> 'text', reason #>> '{}')))
         from jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') reason

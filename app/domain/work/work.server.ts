@@ -16,6 +16,7 @@ export type { Act, Holders } from './work.queries.server'
 export type WorkItem = {
   quoteId: number
   name: string
+  employer: string
   submittedAt: Date
   due: string
   isLate: boolean
@@ -25,8 +26,9 @@ export type WorkItem = {
   proposed: boolean
   /** Whether the application was corrected after its result, and has to run again: what the result says does not hold. */
   corrected: boolean
-  /** What the newest result or, in its place, a person offers, in dollars a month; null before a run, for a refusal and after a correction. */
+  /** What the newest result or, in its place, a person offers: the lump sum in dollars and the premium in dollars a month; null before a run, for a refusal and after a correction. */
   tier: string | null
+  cover: number | null
   premium: number | null
   /** Why the engine refers it, each reason in a few words; empty for another act. */
   reasons: string[]
@@ -157,6 +159,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
   return {
     quoteId: row.quote_id,
     name: row.name,
+    employer: row.employer,
     submittedAt: row.submitted_at,
     due,
     isLate: due < today,
@@ -165,6 +168,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     proposed: row.proposed,
     corrected,
     tier: offersNothing ? null : row.tier,
+    cover: offersNothing ? null : row.cover,
     premium: offersNothing ? null : row.premium,
     reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,

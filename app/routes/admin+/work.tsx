@@ -6,6 +6,7 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
@@ -108,6 +109,7 @@ export default function Work() {
           { label: 'Not taken', to: '/admin/work?with=nobody', current: holder === 'nobody' },
         ]}
       />
+      <JumpLinks groups={waiting} questions={questions} />
       {waiting.length + questions.count === 0 ? (
         <EmptyState title={holder ? 'No such application waits' : 'Nobody waits for an answer'}>
           <p className="link-row">
@@ -119,40 +121,38 @@ export default function Work() {
       {waiting.map((group) => (
         <Card
           key={group.act}
+          id={group.act}
           title={titles[group.act]}
-          actions={<Badge tone="neutral">{`${group.items.length} of ${group.count}`}</Badge>}
+          actions={
+            <div className="actions">
+              <Badge tone="neutral">{`${group.items.length} of ${group.count}`}</Badge>
+              {group.act === 'run' && !holder ? (
+                <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
+                  {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
+                </IntentForm>
+              ) : null}
+              {group.act === 'send' && group.items.filter(({ ready }) => ready).length > 1 ? (
+                <ButtonLink to="/admin/work/send" variant="secondary">
+                  Send several together
+                </ButtonLink>
+              ) : null}
+            </div>
+          }
         >
+          {group.act === 'run' ? <ActionAlert formResult={failure} /> : null}
           <Waiting group={group} reader={reader} from={from} />
-          {group.act === 'run' && !holder ? (
-            <>
-              <ActionAlert formResult={failure} />
-              <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
-                {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
-              </IntentForm>
-            </>
-          ) : null}
-          {group.act === 'send' && group.items.filter(({ ready }) => ready).length > 1 ? (
-            <ButtonLink to="/admin/work/send" variant="secondary">
-              Send several together
-            </ButtonLink>
-          ) : null}
         </Card>
       ))}
       <AskedQuestions {...questions} />
       <Card title="Besides">
         <ul>
-          {questions.waiting > 0 ? (
-            <li>
-              <a href="#waiting">Waiting for the applicant: {counted(questions.waiting, 'question')}</a>
-            </li>
-          ) : null}
           <li>
-            <Link to="/pitch-deck-admin?status=pending">
+            <LinkIf to={requests > 0 && '/pitch-deck-admin?status=pending'}>
               {counted(requests, 'request')} for the pitch deck
-            </Link>
+            </LinkIf>
           </li>
           <li>
-            <Link to="/admin/mail?state=failed">{counted(mails, 'failed mail')}</Link>
+            <LinkIf to={mails > 0 && '/admin/mail?state=failed'}>{counted(mails, 'failed mail')}</LinkIf>
             {connected ? null : (
               <>
                 ; <Link to="/admin/mail?state=pending">no mail server is set up, so mails wait</Link>
@@ -165,6 +165,45 @@ export default function Work() {
         </ul>
       </Card>
     </AdminPage>
+  )
+}
+
+/** A link, or its text alone where there is nothing to see. */
+function LinkIf({ to, children }: { to: string | false; children: ReactNode }) {
+  return to === false ? <>{children}</> : <Link to={to}>{children}</Link>
+}
+
+type JumpLinksProps = {
+  groups: readonly { act: Act; count: number }[]
+  questions: { count: number; waiting: number }
+}
+
+const jumpWords: Record<Act, (count: number) => string> = {
+  decide: (count) => `${counted(count, 'referral')} to decide`,
+  run: (count) => `${count.toLocaleString('en-US')} never run`,
+  send: (count) => `${count.toLocaleString('en-US')} to send`,
+}
+
+/** How many wait for what, each with a link to its list below. */
+function JumpLinks({ groups, questions }: JumpLinksProps) {
+  const lists = [
+    { id: 'answers', count: questions.count, text: `${counted(questions.count, 'answer')} to read` },
+    ...groups.map(({ act, count }) => ({ id: act, count, text: jumpWords[act](count) })),
+    {
+      id: 'waiting',
+      count: questions.waiting,
+      text: `${questions.waiting.toLocaleString('en-US')} waiting for the applicant`,
+    },
+  ].filter(({ count }) => count > 0)
+  if (lists.length === 0) return null
+  return (
+    <nav aria-label="What waits" className="list-links jump-links">
+      {lists.map(({ id, text }) => (
+        <a key={id} href={`#${id}`}>
+          {text}
+        </a>
+      ))}
+    </nav>
   )
 }
 

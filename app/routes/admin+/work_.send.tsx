@@ -1,10 +1,10 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { useRef } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { counted } from '~/domain/formats'
+import { counted, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { chosenIn } from '~/domain/submissions/status-changes'
 import { listReady, sendResults } from '~/domain/work/work.server'
@@ -15,6 +15,7 @@ import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
+import { ConfirmDialog, useDialogFetcher } from '~/ui/confirmation'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -24,7 +25,17 @@ import { RowChoice } from '~/ui/row-choice'
 import { Table } from '~/ui/table'
 import { useChoices } from '~/ui/use-choices'
 
-import { applicantColumn, decisionColumn, premiumColumn, quoteColumn, tierColumn } from './parts/work-columns'
+import {
+  applicantColumn,
+  coverColumn,
+  decisionColumn,
+  employerColumn,
+  premiumColumn,
+  quoteColumn,
+  submittedDayColumn,
+  tierColumn,
+  type Item,
+} from './parts/work-columns'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Send results', matches) }]
 
@@ -63,14 +74,33 @@ export const clientAction = keepPageOnFailure('The results could not be sent. Pl
   actsAgain: 'Some may have been sent all the same: each is sent once only.',
 })
 
-/** The results that an admin can send together, for a last look at them. */
+/** The sum of the monthly premiums of results; those that decline have none. */
+function monthlySum(results: readonly Item[]) {
+  return `${money(results.reduce((sum, { premium }) => sum + (premium ?? 0), 0))} a month`
+}
+
+/** The results that an admin can send together, for a last look at them. With JavaScript a dialog asks once more, with number and sum. */
 export default function SendResults() {
   const { ready } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const busy = useNavigation().formMethod === 'POST'
   const { errors, values } = formState(formResult, 'send-')
   const form = useRef<HTMLFormElement>(null)
-  const { count, chooseAll } = useChoices(form)
+  const { chosen, chooseAll } = useChoices(form)
+  const question = useDialogFetcher()
+  const [asked, setAsked] = useState<readonly Item[]>([])
+  const of = (ids: readonly string[]) => ready.filter(({ resultId }) => ids.includes(String(resultId)))
+
+  /** Asks about what is chosen. That nothing is, the server says. */
+  function ask(event: FormEvent<HTMLFormElement>) {
+    const fields = Object.fromEntries(new FormData(event.currentTarget))
+    const results = of(chosenIn(fields).map(({ id }) => String(id)))
+    if (results.length === 0) return
+    event.preventDefault()
+    setAsked(results)
+    question.open()
+  }
+
   return (
     <AdminPage title="Send results" breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
       {ready.length === 0 ? (
@@ -78,7 +108,7 @@ export default function SendResults() {
           <p>Results that ask for a look of their own stand on the work list.</p>
         </EmptyState>
       ) : (
-        <Form method="post" action="/admin/work/send" formRef={form} formResult={formResult}>
+        <Form method="post" action="/admin/work/send" formRef={form} formResult={formResult} onSubmit={ask}>
           <ErrorSummary
             errors={errors}
             title={formResult?.failed ? undefined : 'Nothing was sent'}
@@ -126,22 +156,38 @@ export default function SendResults() {
               },
               quoteColumn('work'),
               applicantColumn,
-              decisionColumn,
+              employerColumn,
+              submittedDayColumn,
+              { ...decisionColumn, phone: 'mark' },
               { ...tierColumn, phone: 'second' },
+              coverColumn,
               premiumColumn,
             ]}
           />
-          <div className="actions">
-            <Button type="submit" busy={busy} busyLabel="Sending...">
+          <div className="toolbar bar-below">
+            <p className="submissions-chosen" role="status">
+              {chosen.length > 0 ? `${chosen.length} chosen, ${monthlySum(of(chosen))}` : null}
+            </p>
+            <Button type="submit" busy={busy || question.busy} busyLabel="Sending...">
               Send what is ticked
             </Button>
             <ButtonLink to="/admin/work" variant="secondary">
               Cancel
             </ButtonLink>
-            <p role="status">{count > 0 ? `${counted(count, 'result')} chosen` : null}</p>
           </div>
         </Form>
       )}
+      {question.isOpen ? (
+        <ConfirmDialog
+          question={`Send ${counted(asked.length, 'result')}? ${asked.length === 1 ? 'Its applicant' : 'Each applicant'} gets an email with the decision and a private link.`}
+          about={`Monthly premiums: ${monthlySum(asked)} in all.`}
+          confirmLabel={asked.length === 1 ? 'Send it' : `Send ${asked.length}`}
+          harmless
+          action="/admin/work/send"
+          fields={Object.fromEntries(asked.map(({ resultId, quoteId }) => [`chosen-${resultId}`, quoteId]))}
+          {...question.dialog}
+        />
+      ) : null}
     </AdminPage>
   )
 }

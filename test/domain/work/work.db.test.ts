@@ -181,11 +181,23 @@ test('a referral says why, and a result what it offers', async () => {
     const { groups } = await findWork(db, { today })
     return groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
   }
-  expect(await itemNow()).toMatchObject({ tier: null, premium: null, reasons: [] })
+  expect(await itemNow()).toMatchObject({
+    ...{ employer: application.employer_name, cover: null },
+    ...{ tier: null, premium: null, reasons: [] },
+  })
   const result = await run(quote)
-  const { coverage_tier: tier, monthly_premium: premium } = (await findResult(db, result)) ?? {}
+  const {
+    coverage_tier: tier,
+    max_coverage: cover,
+    monthly_premium: premium,
+  } = (await findResult(db, result)) ?? {}
   expect(premium).toBeGreaterThan(0)
-  expect(await itemNow()).toMatchObject({ tier, premium, reasons: ['Children: contradicts the family size'] })
+  expect(await itemNow()).toMatchObject({
+    tier,
+    cover,
+    premium,
+    reasons: ['Children: contradicts the family size'],
+  })
   await decideResult(db, sandbox, result, accept, { by })
   expect(await itemNow()).toMatchObject({ tier, premium, reasons: [] })
   const change = {
@@ -193,13 +205,15 @@ test('a referral says why, and a result what it offers', async () => {
     verdict: 'changed',
     reason: 'loaded',
     loading_percent: 20,
+    coverage: 5000,
     told: 'Your hours fell.',
   }
   await decideResult(db, sandbox, result, change, { by })
-  expect((await itemNow())?.premium).toBeCloseTo(1.2 * (premium ?? 0), 1)
+  expect(await itemNow()).toMatchObject({ cover: 5000, premium: expect.any(Number) as number })
+  expect((await itemNow())?.premium).toBeCloseTo((1.2 * 5000 * (premium ?? NaN)) / (cover ?? NaN), 1)
   const refusal = { ...accept, verdict: 'declined', reason: 'outside', told: 'We do not insure this work.' }
   await decideResult(db, sandbox, result, refusal, { by })
-  expect(await itemNow()).toMatchObject({ decision: 'declined', tier: null, premium: null })
+  expect(await itemNow()).toMatchObject({ decision: 'declined', tier: null, cover: null, premium: null })
 })
 
 test('an application that was corrected after its result has to run again', async () => {

@@ -64,6 +64,7 @@ function Questions<Shown extends Row>({ id, title, rows, count, columns }: Quest
 export function NewAnswers({ answers, count }: Pick<Work, 'answers' | 'count'>) {
   return (
     <Questions
+      id="answers"
       title="Answers of applicants"
       rows={answers}
       count={count}

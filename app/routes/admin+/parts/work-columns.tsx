@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { SerializeFrom } from '@remix-run/node'
 
-import { money } from '~/domain/formats'
+import { adminDate, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import type { WorkItem } from '~/domain/work/work.server'
 import type { TableColumn } from '~/ui/table'
@@ -26,6 +26,30 @@ export const applicantColumn: ItemColumn = {
   title: ({ name }) => name,
   phone: 'title',
   cell: ({ name }) => <span className="one-line">{name}</span>,
+}
+
+/** The employer and, on a phone, the day of submission too, which has no column there. */
+export const employerColumn: ItemColumn = {
+  header: 'Employer',
+  title: ({ employer }) => employer,
+  phone: 'below',
+  cell: ({ employer, submittedAt }) => (
+    <span className="one-line">
+      {employer}
+      <span className="phone-only">, submitted {adminDate(submittedAt.slice(0, 10))}</span>
+    </span>
+  ),
+}
+
+export const submittedDayColumn: ItemColumn = {
+  header: 'Submitted',
+  cell: ({ submittedAt }) => adminDate(submittedAt.slice(0, 10)),
+}
+
+export const coverColumn: ItemColumn = {
+  header: 'Cover',
+  numeric: true,
+  cell: ({ cover }) => (cover === null ? '–' : money(cover)),
 }
 
 const decisionWords: Record<string, string> = {

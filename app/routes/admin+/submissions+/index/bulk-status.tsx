@@ -32,7 +32,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   const { kind } = listState
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState<readonly StatusChange[]>([])
-  const { count, chooseAll } = useChoices(form)
+  const { chosen, chooseAll } = useChoices(form)
   const question = useDialogFetcher()
   usePreloadedPage('/admin/submissions/status')
   const runs = useNavigation().formData?.get('intent') === 'run'
@@ -48,10 +48,10 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
     const { submitter } = event.nativeEvent as SubmitEvent
     if (submitter instanceof HTMLButtonElement && submitter.value === 'run') return
     const fields = Object.fromEntries(new FormData(event.currentTarget))
-    const chosen = chosenIn(fields)
-    if (chosen.length === 0 || !fields.status) return
+    const rows = chosenIn(fields)
+    if (rows.length === 0 || !fields.status) return
     event.preventDefault()
-    setChanges(chosen.map((one) => ({ ...one, to: String(fields.status) })))
+    setChanges(rows.map((one) => ({ ...one, to: String(fields.status) })))
     question.open()
   }
 
@@ -90,7 +90,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
           <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
         </div>
         <p className="submissions-chosen" role="status">
-          {count > 0 ? `${count} chosen` : null}
+          {chosen.length > 0 ? `${chosen.length} chosen` : null}
         </p>
         <SelectField label="New status" placeholder="Choose" options={kind.statuses} {...field('status')} />
         <Button
