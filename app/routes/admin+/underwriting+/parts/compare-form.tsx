@@ -9,7 +9,7 @@ export const compareFormId = 'compare'
 export function CompareForm() {
   const { pathname, search } = useLocation()
   return (
-    <Form method="get" action="/admin/underwriting/compare" id={compareFormId} className="button-row">
+    <Form method="get" action="/admin/underwriting/compare" id={compareFormId} className="toolbar">
       <input type="hidden" name="from" value={pathname + search} />
       <Button type="submit" variant="secondary">
         Compare the two ticked results

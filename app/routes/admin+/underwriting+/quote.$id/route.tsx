@@ -102,7 +102,10 @@ export default function QuoteUnderwritingDetails() {
       ]}
     >
       <p className="workspace-applicant">
-        <strong>{quote.name}</strong>, {quote.occupation} at {quote.employer_name}
+        <strong>
+          Q-{quote.id}, {quote.name}
+        </strong>
+        , {quote.occupation} at {quote.employer_name}
       </p>
       <div className="workspace-head">
         <ListLinks {...list} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { underwriterLimits } from '~/domain/decisions/authority'
 import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisions/decisions.options'
@@ -41,6 +41,8 @@ type Props = {
   formResult: FormResult | undefined
   /** What was typed when the session had expired. */
   unsaved: Record<string, string> | null
+  /** The link to the next application, below a decision. */
+  onward: ReactNode
 }
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
@@ -60,7 +62,7 @@ function reasonGroups(verdict: string) {
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { page, ratedCover, decisions, isSent, isAsked, isSenior, readerId } = props
+  const { page, ratedCover, decisions, isSent, isAsked, isSenior, readerId, onward } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const known = useRef(last?.id)
@@ -124,6 +126,7 @@ export function DecideCard(props: Props) {
           confirmed it.
         </p>
       ) : null}
+      {last ? onward : null}
       {isSent ? null : <DecisionForm key={last?.id} {...props} />}
     </Card>
   )

@@ -22,6 +22,7 @@ type Terms = { coverage: number; monthly: number }
 /** The calculation of a result: each factor as a chart and a table, then every step of the sum. */
 export function ResultExplanation({ details, waterfall, offered }: Props) {
   const { steps, warnings, expected } = details
+  const sources = Object.entries(details.data_sources)
   return (
     <>
       {warnings.length > 0 ? (
@@ -41,7 +42,7 @@ export function ResultExplanation({ details, waterfall, offered }: Props) {
       ) : null}
       <Card title="Every step">
         <p>Each line can be computed again: the figures in it are the rounded ones that the engine used.</p>
-        <details className="phone-fold">
+        <details open={steps.length <= 10}>
           <summary>{counted(steps.length, 'step')}</summary>
           <Table
             caption="Steps of the calculation, in order"
@@ -60,12 +61,15 @@ export function ResultExplanation({ details, waterfall, offered }: Props) {
         </details>
       </Card>
       <Card title="Where the figures come from">
-        <DescriptionList
-          items={Object.entries(details.data_sources).map(([source, value]) => ({
-            term: capital(source.replaceAll('_', ' ')),
-            description: typeof value === 'string' ? value : JSON.stringify(value),
-          }))}
-        />
+        <details open={sources.length <= 10}>
+          <summary>{counted(sources.length, 'source')}</summary>
+          <DescriptionList
+            items={sources.map(([source, value]) => ({
+              term: capital(source.replaceAll('_', ' ')),
+              description: typeof value === 'string' ? value : JSON.stringify(value),
+            }))}
+          />
+        </details>
       </Card>
     </>
   )

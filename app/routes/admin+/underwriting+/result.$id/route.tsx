@@ -219,6 +219,9 @@ export default function UnderwritingResult() {
   const correction = newer.find(({ kind }) => kind === 'correction')
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
+  const onward = next === null ? null : <NextLink next={next} />
+  // Once something is done, what comes next stands beside it.
+  const isDone = isSent || decisions.length > 0
   return (
     <AdminPage
       title={`Underwriting result ${result.id}`}
@@ -233,7 +236,7 @@ export default function UnderwritingResult() {
         </p>
       ) : null}
       {list ? <ResultLinks list={list} /> : null}
-      {next === null ? null : <NextLink next={next} />}
+      {isDone ? null : onward}
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
           <p>{newerText(correction)}</p>
@@ -295,6 +298,7 @@ export default function UnderwritingResult() {
               isAsked={openSince(questions) !== null}
               formResult={ofDecision ? formResult : undefined}
               unsaved={unsaved}
+              onward={isSent ? null : onward}
             />
           ) : null}
 
@@ -316,9 +320,8 @@ export default function UnderwritingResult() {
             applicant={applicant}
             offers={offers}
             formResult={ofReplay || ofDecision ? undefined : formResult}
+            onward={isSent ? onward : null}
           />
-
-          {isSent && next !== null ? <NextLink next={next} /> : null}
 
           <QuestionsCard
             quoteId={result.quote_submission_id}

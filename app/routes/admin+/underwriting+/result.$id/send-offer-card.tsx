@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime } from '~/domain/formats'
@@ -112,6 +113,7 @@ export function SendOfferCard({
   newer,
   openSince,
   formResult,
+  onward,
 }: {
   result: Result
   /** The list that it was opened from. */
@@ -126,6 +128,8 @@ export function SendOfferCard({
   applicant: Applicant
   offers: readonly OfferRow[]
   formResult: FormResult | undefined
+  /** The link to the next application, once it is sent. */
+  onward: ReactNode
 }) {
   const fetcherKey = `offer-${result.id}`
   const mailPage = `/admin/underwriting/offer/${result.id}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
@@ -186,6 +190,7 @@ export function SendOfferCard({
           {sent ? null : <Link to={mailPage}>Read the email first</Link>}
         </div>
       )}
+      {onward}
       {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}
       <Table
         captionHidden
