@@ -22,7 +22,8 @@ export type Confirmation = {
   about?: string
   /** More of the subject, such as what the act would change. */
   children?: ReactNode
-  confirmLabel: string
+  /** Null if there is nothing to do: then it can only be closed. */
+  confirmLabel: string | null
   /** The target of the form, and its fields. */
   action: string
   fields: Readonly<Record<string, string | number>>
@@ -168,11 +169,13 @@ export function ConfirmDialog({
       <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={submit}>
         <HiddenFields fields={fields} />
         {consent ? <CheckboxField required {...consent} /> : null}
-        <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
-          {confirmLabel}
-        </Button>
+        {confirmLabel === null ? null : (
+          <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
+            {confirmLabel}
+          </Button>
+        )}
         <button type="button" className="button button-secondary" ref={cancel} onClick={close}>
-          Cancel
+          {confirmLabel === null ? 'Close' : 'Cancel'}
         </button>
       </Form>
     </dialog>,
@@ -230,16 +233,18 @@ export function ConfirmPage({
       <Form as={fetcher.Form} method="post" action={action} className="actions">
         <HiddenFields fields={fields} />
         {consent ? <CheckboxField required {...consent} /> : null}
-        <Button
-          type="submit"
-          variant={harmless ? 'primary' : 'danger'}
-          busy={fetcher.state !== 'idle'}
-          busyLabel={busyLabel}
-        >
-          {confirmLabel}
-        </Button>
+        {confirmLabel === null ? null : (
+          <Button
+            type="submit"
+            variant={harmless ? 'primary' : 'danger'}
+            busy={fetcher.state !== 'idle'}
+            busyLabel={busyLabel}
+          >
+            {confirmLabel}
+          </Button>
+        )}
         <ButtonLink to={back.to} variant="secondary">
-          Cancel
+          {confirmLabel === null ? 'Close' : 'Cancel'}
         </ButtonLink>
       </Form>
       {below ? <div className="after-form">{below}</div> : null}

@@ -251,6 +251,15 @@ test('many submissions get a status at once, and a filtered list is downloaded',
   await expect(responded).toHaveCount(1)
   await expect(boxes.first()).not.toBeChecked()
 
+  await responded.getByRole('checkbox').check()
+  await page.getByLabel('New status').selectOption('Responded')
+  await change.click()
+  await expect(page.getByText('Nothing to change.')).toBeVisible()
+  await expect(page.getByText('1 message: Responded already')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change it' })).toHaveCount(0)
+  await page.getByRole(scripted ? 'button' : 'link', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('Nothing to change.')).toHaveCount(0)
+
   await page.getByLabel('Select all 3 on this page').check()
   if (scripted) await expect(boxes.nth(2)).toBeChecked()
   await page.getByLabel('New status').selectOption('Responded')

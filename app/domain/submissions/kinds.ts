@@ -159,7 +159,6 @@ export const quotes: SubmissionKind = {
     choice('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
     choice('engine_decision', 'Decision', 'Submission', { fallback: 'Not run', format: capital }),
     choice('submission_type', 'Type', 'Submission', {
-      list: true,
       fallback: 'Standard',
       emptyValue: 'quote',
     }),

@@ -12,7 +12,7 @@ import type { Confirmation } from '~/ui/confirmation'
 
 /**
  * The confirmation before many submissions get a status, with how many change and how, whether offers end by it, and whether an answer is
- * still missing. `undo` gives them back an earlier status.
+ * still missing. `undo` gives them back an earlier status. If all have the status already, there is nothing to confirm.
  */
 export function statusQuestion(
   listState: Pick<SubmissionListState, 'kind' | 'list' | 'texts'>,
@@ -21,11 +21,14 @@ export function statusQuestion(
   { undo = false } = {},
 ): Confirmation {
   const submissions = counted(changes.length, 'submission')
+  const isSame = changes.every(({ from, to }) => from === to)
   const warnings = [closedOffers(changes, offered), undo ? null : sendsNothing(changes, unanswered)]
   return {
-    question: undo
-      ? `Undo the change of ${submissions}? What somebody has changed since stays as it is.`
-      : `Change the status of ${submissions}?`,
+    question: isSame
+      ? 'Nothing to change.'
+      : undo
+        ? `Undo the change of ${submissions}? What somebody has changed since stays as it is.`
+        : `Change the status of ${submissions}?`,
     children: (
       <>
         <ul>
@@ -38,7 +41,7 @@ export function statusQuestion(
         {warnings.map((warning) => (warning ? <p key={warning}>{warning}</p> : null))}
       </>
     ),
-    confirmLabel: undo ? 'Undo it' : 'Change it',
+    confirmLabel: isSame ? null : undo ? 'Undo it' : 'Change it',
     harmless: true,
     action: statusChangesUrl(listState, changes, { undo }),
     fields: {},
