@@ -91,6 +91,16 @@ export function ListToolbar({
       ) : null}
     </>
   )
+  const showAll = fields.some(({ name }) => texts[name]) ? (
+    <Link
+      to={`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`}
+      className="button button-quiet"
+      preventScrollReset={preventScrollReset}
+      onClick={() => box.current?.reset()}
+    >
+      Show all
+    </Link>
+  ) : null
   const form = (
     <Form
       ref={box}
@@ -126,16 +136,7 @@ export function ListToolbar({
       >
         {verb}
       </Button>
-      {fields.some(({ name }) => texts[name]) ? (
-        <Link
-          to={`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`}
-          className="button button-quiet"
-          preventScrollReset={preventScrollReset}
-          onClick={() => box.current?.reset()}
-        >
-          Show all
-        </Link>
-      ) : null}
+      {total === undefined ? showAll : null}
       {total === undefined ? wholeList : null}
       {fields.map(({ name, id = name }) => (
         <ErrorMessage key={name} id={id} error={errorOf(name)} />
@@ -151,6 +152,7 @@ export function ListToolbar({
         <p role="status" tabIndex={-1} ref={count}>
           {total}
         </p>
+        {showAll}
         {views}
         <div className="list-total-acts">{wholeList}</div>
       </div>

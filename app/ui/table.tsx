@@ -35,6 +35,8 @@ type Props<Row> = {
   details?: (row: Row) => ReactNode
   dense?: boolean
   stickyHead?: boolean
+  /** A last row with what all rows come to, by column key. */
+  totals?: Readonly<Record<string, ReactNode>>
   /** Scrolls by itself under a sticky head, where the page would: its columns may need more than the page's width. */
   wide?: boolean
 }
@@ -50,6 +52,7 @@ export function Table<Row>({
   details,
   dense,
   stickyHead,
+  totals,
   wide,
 }: Props<Row>) {
   if (rows.length === 0) return <>{empty}</>
@@ -111,6 +114,26 @@ export function Table<Row>({
             )
           })}
         </tbody>
+        {totals ? (
+          <tbody className="table-totals">
+            <tr>
+              {columns.map(({ header, key = header, numeric, minor, rowHeader, phone }) => {
+                const Cell = rowHeader ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={key}
+                    scope={rowHeader ? 'row' : undefined}
+                    className={classOf({ numeric, minor })}
+                    data-label={header}
+                    data-phone={phone}
+                  >
+                    {totals[key]}
+                  </Cell>
+                )
+              })}
+            </tr>
+          </tbody>
+        ) : null}
       </table>
     </section>
   )
@@ -120,7 +143,12 @@ function classOf({ numeric, minor }: { numeric?: boolean | undefined; minor?: bo
   return [numeric && 'numeric', minor && 'table-minor'].filter(Boolean).join(' ') || undefined
 }
 
-function SortLink({ header, to, order }: { header: string } & NonNullable<TableColumn<never>['sort']>) {
+/** The head of a sortable column: a link to that order, with a mark of the current one. */
+export function SortLink({
+  header,
+  to,
+  order,
+}: { header: string } & NonNullable<TableColumn<never>['sort']>) {
   return (
     <Link to={to} className="table-sort" preventScrollReset>
       {header}

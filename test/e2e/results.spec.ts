@@ -242,18 +242,19 @@ test('columns are chosen, stay through filters and sorts, and show on a narrow s
     'Rated premium': false,
     'Final premium': false,
     'Employer $': false,
+    Sent: true,
   })
-  const chosen = ['Result', 'Quote', 'Employer', 'Industry', 'Combined factor', 'Expected loss ratio']
+  const chosen = ['Result', 'Quote', 'Employer', 'Industry', 'Combined factor', 'Expected loss ratio', 'Sent']
   await expect(heads).toHaveText(chosen.map((name) => new RegExp(`^${name}`)))
   await page.getByRole('link', { name: 'Expected loss ratio' }).click()
   await page.getByLabel('Quote number').fill(String(id))
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.locator('.result-list tbody tr')).toHaveCount(1)
-  await expect(heads).toHaveCount(6)
+  await expect(heads).toHaveCount(7)
   await page.setViewportSize({ width: 800, height: 800 })
   await expect(heads.filter({ hasText: 'Industry' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 800 })
-  for (const column of ['quote', 'employer', 'industry', 'combined', 'loss_ratio'])
+  for (const column of ['quote', 'employer', 'industry', 'combined', 'loss_ratio', 'sent'])
     await expect(page.locator(`tbody .result-${column}`), column).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
@@ -264,4 +265,44 @@ test('columns are chosen, stay through filters and sorts, and show on a narrow s
   await expect(heads.filter({ hasText: 'Email' })).toHaveCount(0)
   await expect(heads.filter({ hasText: 'Name' })).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
+})
+
+test('groups have a row of totals, two lines each on a phone, and tabs that are told apart', async ({
+  page,
+}) => {
+  await signInWithForm(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.goto('/admin/underwriting/results?group=tier')
+  for (const name of ['Period', 'Groups']) {
+    const tabs = page.getByRole('navigation', { name })
+    await expect(tabs.getByText(name, { exact: true })).toBeVisible()
+    await expect(tabs.locator('[aria-current=true]')).toHaveCount(1)
+  }
+  const rows = page.getByRole('table', { name: 'Results by tier' }).getByRole('row')
+  const counts = await rows.locator('[data-label=Results]').allInnerTexts()
+  const [total = NaN, ...others] = counts.map((text) => Number(text.replace(/\D/g, ''))).reverse()
+  expect(total).toBe(others.reduce((sum, count) => sum + count, 0))
+  await expect(rows.last()).toContainText('All groups')
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const row of [rows.nth(1), rows.last()])
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(80)
+})
+
+test('a filter of the results does not push the table down, and every head that sorts has its mark', async ({
+  page,
+}) => {
+  await signInWithForm(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const table = page.locator('.result-list')
+  await page.goto('/admin/underwriting/results')
+  const before = await table.boundingBox()
+  await expect(table.locator('thead .table-sort-mark')).toHaveText(['↓', ...Array<string>(12).fill('↕')])
+  await page.goto(`/admin/underwriting/results?decision=approved`)
+  await expect(page.getByRole('link', { name: 'Show all' })).toBeVisible()
+  expect((await table.boundingBox())?.y).toBe(before?.y)
 })

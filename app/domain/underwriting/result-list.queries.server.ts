@@ -66,6 +66,8 @@ export type ResultListRow = {
   expected_loss_ratio: number | null
   offered_loss_ratio: number | null
   factor_dollars: number | null
+  /** When it was sent to its applicant last; null if it was not. */
+  sent_at: Date | null
 }
 
 /** The maximum of an exact count. */
@@ -243,7 +245,8 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
   const { rows } = await sql<ResultListRow>`
     with page as materialized (${ids})
     select result_row.id, date_created, quote_submission_id, name, employer_name as employer, result_row.industry,
-      result_row.coverage_tier, decision, verdict, ${replaced} as replaced, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, ${offeredLossRatio} as offered_loss_ratio, factor_row.dollars as factor_dollars
+      result_row.coverage_tier, decision, verdict, ${replaced} as replaced, monthly_premium, ${offeredPremium} as offered_premium, user_score, combined_risk_factor, expected_loss_ratio, ${offeredLossRatio} as offered_loss_ratio, factor_row.dollars as factor_dollars,
+      (select max(sent_at) from offers where result_id = result_row.id) as sent_at
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
     left join result_factors factor_row
       on factor_row.result_id = result_row.id and factor_row.factor = ${query.factor}
@@ -349,8 +352,6 @@ export type GroupRow = {
   offered: number
   /** Expected claims over premiums, as rated or, where a person has changed the offer, as changed. */
   loss_ratio: number | null
-  /** The results that were looked at for all groups. */
-  looked: number
 }
 
 /** The loss ratio as offered. Only results that a person has changed are looked up: the index of their time has the figures of the others. */
@@ -359,7 +360,8 @@ const lossRatio = sql`case verdict when 'changed'
 
 /**
  * Groups the newest `max` matching results, whose figures the index of their time has: days newest first, others by their sum of rated premiums.
- * With the filter `newest`, those of them that a newer result of their application has replaced are left out.
+ * With the filter `newest`, those of them that a newer result of their application has replaced are left out. `total` has the figures of all
+ * groups, `looked` the number of results that were looked at.
  */
 export async function groupRows(
   db: Db,
@@ -368,7 +370,7 @@ export async function groupRows(
   { max, limit }: { max: number; limit: number },
 ) {
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
-  const { rows } = await sql<GroupRow>`
+  const { rows } = await sql<GroupRow & { is_total: boolean; looked: number }>`
     with matching as (
       select ${groupKeys[group]} as name, result_row.id, quote_submission_id, monthly_premium::float8 as premium,
         ${offeredPremium} as offered, ${lossRatio} as loss_ratio,
@@ -379,8 +381,13 @@ export async function groupRows(
     select min(name) as name, count(*)::float8 as count, round(avg(nullif(premium, 0))::numeric, 2)::float8 as mean,
       round(coalesce(sum(premium), 0)::numeric, 2)::float8 as sum, round(coalesce(sum(offered), 0)::numeric, 2)::float8 as offered,
       sum(loss_ratio * final) / nullif(sum(final) filter (where loss_ratio is not null), 0)::float8 as loss_ratio,
-      (select count(*) from matching)::float8 as looked
+      grouping(lower(name)) = 1 as is_total, (select count(*) from matching)::float8 as looked
     from matching ${newest ? sql`where ${isNewest('matching')}` : sql``}
-    group by lower(name) order by ${order} limit ${limit}`.execute(db)
-  return rows
+    group by grouping sets ((), (lower(name))) order by is_total desc, ${order} limit ${limit + 1}`.execute(
+    db,
+  )
+  const [first, ...groups] = rows.map(({ is_total: _isTotal, looked, ...row }) => ({ looked, row }))
+  if (!first) return { total: null, groups: [], looked: 0 }
+  const { name: _name, ...total } = first.row
+  return { total, groups: groups.map(({ row }) => row), looked: first.looked }
 }

@@ -64,7 +64,7 @@ export function filteredBatches(db: Db, query: Query, page: PageRequest) {
 /** The newest results that are looked at for groups, and the groups of a page. */
 const groupLimits = { newest: 5_000, groups: 200 }
 
-/** Groups the matching results. `newestOnly` is the number that is looked at when there may be more. */
+/** Groups the matching results. `total` has the figures of all groups; `newestOnly` is the number that is looked at when there may be more. */
 export async function groupResults(
   db: Db,
   query: Query,
@@ -72,12 +72,12 @@ export async function groupResults(
   { newest, groups } = groupLimits,
 ) {
   const { filter } = resultQuery({ ...query, view: { ...query.view, group } })
-  const rows = await queries.groupRows(db, filter, group, { max: newest, limit: groups + 1 })
-  const looked = rows[0]?.looked ?? 0
+  const found = await queries.groupRows(db, filter, group, { max: newest, limit: groups + 1 })
   return {
-    rows: rows.slice(0, groups),
-    isCut: rows.length > groups,
-    newestOnly: looked >= newest ? newest : null,
+    rows: found.groups.slice(0, groups),
+    total: found.total,
+    isCut: found.groups.length > groups,
+    newestOnly: found.looked >= newest ? newest : null,
   }
 }
 
@@ -88,7 +88,7 @@ export async function exportGroups(db: Db, query: Query, group: ResultGroup, { b
   await auditExport(db, query, { by, as: { group } })
   const { newest } = groupLimits
   const { filter } = resultQuery({ ...query, view: { ...query.view, group } })
-  const rows = await queries.groupRows(db, filter, group, { max: newest, limit: newest })
+  const { groups: rows } = await queries.groupRows(db, filter, group, { max: newest, limit: newest })
   const head = [
     groupLabels[group],
     'Results',
@@ -152,6 +152,7 @@ function csvHead(factor: string) {
     `${factorLabel(factor)}, dollars`,
     'Final premium',
     'Final expected loss ratio',
+    'Sent',
   ]
 }
 
@@ -173,5 +174,6 @@ function csvCells(row: queries.ResultListRow) {
     row.factor_dollars,
     row.offered_premium,
     row.offered_loss_ratio,
+    row.sent_at,
   ]
 }

@@ -102,14 +102,20 @@ export const resultFilters = {
 /** The factor whose dollars the list shows unless another one is chosen. */
 export const firstFactor = 'employer'
 
+/** A column of the list: what it is sorted by, or the day on which the result was sent. */
+export type ResultColumn = ResultSort['field'] | 'sent'
+
+/** The columns that a list shows unless others are chosen. */
+const usualColumns = resultSorts.filter((field) => field !== 'id')
+
 /** The columns that the list may leave out. */
-export const resultColumns = resultSorts.filter((field) => field !== 'id')
+export const resultColumns = [...usualColumns, 'sent'] as const satisfies readonly ResultColumn[]
 
 export const resultView = {
   sort: withDefault(sortBy(resultSorts), '-id') as Param<ResultSort> & { default: string },
   factor: withDefault(text(200), firstFactor),
   group: choiceParam(resultGroups),
-  columns: columnsParam(resultColumns),
+  columns: columnsParam(resultColumns, usualColumns),
 }
 
 export const resultList = defineList({

@@ -182,7 +182,7 @@ describe('referrals that a person has decided', () => {
       ['=bolt', 30, 0],
     ])
     const lines = (await fileOf('sort=id')).trim().split('\r\n')
-    expect(lines.map((line) => line.split(',').at(-2))).toEqual(['Final premium', '50', '36', '', '', ''])
+    expect(lines.map((line) => line.split(',').at(-3))).toEqual(['Final premium', '50', '36', '', '', ''])
   })
 
   test('have the expected loss ratio of what is offered, in lists, their order, groups and files', async () => {
@@ -201,7 +201,7 @@ describe('referrals that a person has decided', () => {
       const groups = await groupResults(db, stateOf('employer=acme'), 'employer')
       expect(groups.rows[0]?.loss_ratio).toBeCloseTo((25 + 4.5) / (50 + 36), 9)
       const lines = (await fileOf('sort=id')).trim().split('\r\n')
-      expect(lines.map((line) => line.split(',').at(-1))).toEqual([
+      expect(lines.map((line) => line.split(',').at(-2))).toEqual([
         'Final expected loss ratio',
         ...['0.5', '0.125', '0.3', '0.7', ''],
       ])
@@ -386,6 +386,37 @@ describe('employers', () => {
   })
 })
 
+test('results have the time when they were sent last, in lists and files', async () => {
+  const { db } = provided
+  const [first = 0, second = 0] = ids
+  const { quote_submission_id } = await db
+    .selectFrom('underwriting_results')
+    .select('quote_submission_id')
+    .where('id', '=', second)
+    .executeTakeFirstOrThrow()
+  const days = ['2026-03-05', '2026-03-06'].map((day) => new Date(`${day}T12:00:00Z`))
+  const offers = days.map((sent_at, index) => ({
+    ...{ result_id: second, quote_submission_id, sent_at },
+    token_hash: Buffer.from(`offer ${index}`),
+    withdrawn_at: index === 0 ? sent_at : null,
+  }))
+  await db.insertInto('offers').values(offers).execute()
+  try {
+    const rows = await listResultRows(db, stateOf('employer=acme'), { limit: 50 })
+    const sent = new Map(rows.map(({ id, sent_at }) => [id, sent_at]))
+    expect(sent.get(second)).toEqual(days[1])
+    expect(sent.get(first)).toBeNull()
+    const lines = (await fileOf('employer=acme&sort=id')).trim().split('\r\n')
+    expect(lines.map((line) => line.split(',').at(-1)).sort()).toEqual([
+      '',
+      '2026-03-06T12:00:00.000Z',
+      'Sent',
+    ])
+  } finally {
+    await db.deleteFrom('offers').where('result_id', '=', second).execute()
+  }
+})
+
 describe('groups', () => {
   const group = async (search: string, by: Parameters<typeof groupResults>[2]) =>
     (await groupResults(provided.db, stateOf(search), by)).rows
@@ -458,6 +489,15 @@ describe('groups', () => {
       { name: 'Construction', count: 1 },
       { name: 'Information', count: 1, sum: 0 },
     ])
+    const { rows, total, isCut } = await groupResults(provided.db, stateOf(''), 'employer', {
+      newest: 5000,
+      groups: 1,
+    })
+    expect(rows).toHaveLength(1)
+    expect(isCut).toBe(true)
+    // Of all groups, also of those that are not shown.
+    expect(total).toMatchObject({ count: 5, mean: 45, sum: 180 })
+    expect(total?.loss_ratio).toBeCloseTo((0.5 * 50 + 0.3 * 30 + 0.3 * 30 + 0.7 * 70) / 180, 9)
     expect((await group('tier=Basic', 'day')).map(({ name }) => name)).toEqual(['2026-03-03', '2026-03-02'])
   })
 
@@ -486,7 +526,7 @@ test('groups of the newest results say so, also where not all groups are shown',
   const limits = { newest: 4, groups: 1 }
   const { rows, ...page } = await groupResults(provided.db, stateOf(''), 'employer', limits)
   expect(rows).toMatchObject([{ name: 'Cog', count: 2 }])
-  expect(page).toEqual({ isCut: true, newestOnly: 4 })
+  expect(page).toMatchObject({ isCut: true, newestOnly: 4, total: { count: 4, sum: 130 } })
   const filtered = await groupResults(provided.db, stateOf('tier=Basic'), 'employer', limits)
   expect(filtered).toMatchObject({ isCut: true, newestOnly: null })
 })
@@ -496,5 +536,5 @@ test('the file has all results of the filters, and no formulas', async () => {
   expect(lines).toHaveLength(1 + samples.length)
   expect(lines[0]).toContain('"Employer, dollars"')
   expect(lines[1]).toContain(",'=Bolt,")
-  expect(lines[1]).toMatch(/,-3,30,0.3$/)
+  expect(lines[1]).toMatch(/,-3,30,0.3,$/)
 })

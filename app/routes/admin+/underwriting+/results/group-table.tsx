@@ -13,12 +13,12 @@ import {
 } from '~/domain/underwriting/result-list'
 import type { ResultGroups } from '~/domain/underwriting/result-list.server'
 import { percentOf } from '~/domain/underwriting/percent-of'
-import { Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 
 type Props = { groups: ResultGroups; group: ResultGroup; state: Pick<ResultListState, 'texts'> }
 
 /** The groups of the matching results, each with a link to its list. */
-export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }: Props) {
+export function GroupTable({ groups: { rows, total, isCut, newestOnly }, group, state }: Props) {
   const newest = isNewestOnly(state.texts.which || undefined, group)
   const listOf = (name: string | null) =>
     resultList.url({ group: '', which: newest ? 'newest' : '', ...filterOf(group, name) }, state)
@@ -45,29 +45,71 @@ export function GroupTable({ groups: { rows, isCut, newestOnly }, group, state }
         dense
         rows={rows}
         rowKey={({ name }) => name ?? ''}
+        totals={total ? totalsOf(total, groupLabels[group]) : undefined}
         columns={[
           {
             header: groupLabels[group],
             rowHeader: true,
+            phone: 'title',
             cell: ({ name }) => (
               <Link to={listOf(name)}>
                 {name === null ? 'No tier' : group === 'day' ? formatCalendarDate(name) : name}
               </Link>
             ),
           },
-          { header: 'Results', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
-          { header: 'Mean rated premium a month', numeric: true, cell: ({ mean }) => money(mean) },
-          { header: 'Rated premiums a month', numeric: true, cell: ({ sum }) => money(sum) },
-          { header: 'Final premiums a month', numeric: true, cell: ({ offered }) => money(offered) },
-          {
-            header: 'Expected loss ratio',
-            numeric: true,
-            cell: ({ loss_ratio }) => percentOf(loss_ratio),
-          },
+          ...figureColumns,
         ]}
       />
     </>
   )
+}
+
+type Figures = Omit<ResultGroups['rows'][number], 'name'>
+
+const figureColumns: TableColumn<Figures>[] = [
+  {
+    header: 'Results',
+    numeric: true,
+    phone: 'first',
+    cell: ({ count }) => (
+      <>
+        {count.toLocaleString('en-US')}
+        <span className="phone-only"> {count === 1 ? 'result' : 'results'}</span>
+      </>
+    ),
+  },
+  { header: 'Mean rated premium a month', numeric: true, cell: ({ mean }) => money(mean) },
+  {
+    header: 'Rated premiums a month',
+    numeric: true,
+    phone: 'mark',
+    cell: ({ sum }) => (
+      <>
+        {money(sum)}
+        <span className="phone-only"> a month</span>
+      </>
+    ),
+  },
+  { header: 'Final premiums a month', numeric: true, cell: ({ offered }) => money(offered) },
+  {
+    header: 'Expected loss ratio',
+    numeric: true,
+    phone: 'third',
+    cell: ({ loss_ratio }) => (
+      <>
+        <span className="phone-only">Loss ratio </span>
+        {percentOf(loss_ratio)}
+      </>
+    ),
+  },
+]
+
+/** The figures of all groups, in the columns of a group. */
+function totalsOf(total: Figures, label: string) {
+  return {
+    [label]: 'All groups',
+    ...Object.fromEntries(figureColumns.map(({ header, cell }) => [header, cell(total)])),
+  }
 }
 
 /** The filter of a group's results. Null is the group without a tier. */

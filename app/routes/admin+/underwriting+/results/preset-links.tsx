@@ -17,7 +17,8 @@ export function PresetLinks({ state, today }: Props) {
   ]
   return (
     <div className="result-presets">
-      <nav aria-label="Period" className="list-links">
+      <nav aria-labelledby="presets-period" className="list-links">
+        <span id="presets-period">Period</span>
         {periods.map(({ label, ...period }) => (
           <Link
             key={label}
@@ -28,7 +29,8 @@ export function PresetLinks({ state, today }: Props) {
           </Link>
         ))}
       </nav>
-      <nav aria-label="Groups" className="list-links">
+      <nav aria-labelledby="presets-groups" className="list-links">
+        <span id="presets-groups">Groups</span>
         <Link to={resultList.url({ group: '' }, state)} aria-current={group === '' ? 'true' : undefined}>
           Each result
         </Link>

@@ -1,16 +1,23 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
+import { adminDate, adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
-import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
+import {
+  resultList,
+  resultSorts,
+  type ResultColumn,
+  type ResultListState,
+  type ResultSort,
+} from '~/domain/underwriting/result-list'
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
 import { percentOf } from '~/domain/underwriting/percent-of'
 import { sortText } from '~/lists/list-params'
 import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
+import { SortLink, type TableColumn } from '~/ui/table'
 
 import { compareFormId } from '../parts/compare-form'
 import { DecisionBadge } from '../parts/results-table'
@@ -21,7 +28,7 @@ type State = Pick<ResultListState, 'texts'> & {
 }
 
 type Column = {
-  field: ResultSort['field']
+  field: ResultColumn
   header: string
   numeric?: boolean
   /** The order that a first click gives. */
@@ -124,6 +131,11 @@ function columnsOf(state: State): Column[] {
         </>
       ),
     },
+    {
+      field: 'sent',
+      header: 'Sent',
+      cell: ({ sent_at: at }) => (at === null ? 'Not sent' : adminDate(at.slice(0, 10))),
+    },
   ]
 }
 
@@ -177,10 +189,20 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
   )
 }
 
-function sortUrl({ field, descendingFirst = false }: Column, state: State) {
+/** The order of a column, as a table has it; undefined for one that the list is not sorted by. */
+function sortOf(column: Column, state: State): TableColumn<Row>['sort'] {
+  const { field, descendingFirst = false } = column
+  if (!isSort(field)) return undefined
   const { sort } = state.view
   const descending = sort.field === field ? !sort.descending : descendingFirst
-  return resultList.url({ sort: sortText({ field, descending }) }, state)
+  return {
+    to: resultList.url({ sort: sortText({ field, descending }) }, state),
+    order: sort.field !== field ? undefined : sort.descending ? 'descending' : 'ascending',
+  }
+}
+
+function isSort(field: ResultColumn): field is ResultSort['field'] {
+  return resultSorts.some((one) => one === field)
 }
 
 /** The class of the cells of a column. The one that the list is sorted by is shown on every screen. */
@@ -188,22 +210,11 @@ function classOf({ field, numeric }: Pick<Column, 'field' | 'numeric'>, { view: 
   return `result-${field}${numeric ? ' numeric' : ''}${sort.field === field ? ' result-sorted' : ''}`
 }
 
-function orderOf({ field }: Column, { view: { sort } }: State) {
-  return sort.field !== field ? undefined : sort.descending ? 'descending' : 'ascending'
-}
-
 function SortHead({ column, state }: { column: Column; state: State }) {
-  const order = orderOf(column, state)
+  const sort = sortOf(column, state)
   return (
-    <th scope="col" aria-sort={order} className={classOf(column, state)} title={column.header}>
-      <Link to={sortUrl(column, state)} className="table-sort" preventScrollReset>
-        {column.header}
-        {order === undefined ? null : (
-          <span aria-hidden="true" className="table-sort-mark">
-            {order === 'ascending' ? '↑' : '↓'}
-          </span>
-        )}
-      </Link>
+    <th scope="col" aria-sort={sort?.order} className={classOf(column, state)} title={column.header}>
+      {sort ? <SortLink header={column.header} {...sort} /> : column.header}
     </th>
   )
 }
@@ -214,7 +225,7 @@ export function ResultSortLinks({ state }: { state: State }) {
     <SortLinks
       columns={columnsOf(state).map((column) => ({
         header: column.header,
-        sort: { to: sortUrl(column, state), order: orderOf(column, state) },
+        sort: sortOf(column, state),
       }))}
     />
   )
