@@ -145,7 +145,7 @@ test('the report of overruled rules leads to the results that it counts', async 
   const link = row.locator('th, td').nth(heads.indexOf('Accepted')).getByRole('link')
   const count = await link.textContent()
   await link.click()
-  await expect(page.getByRole('status').filter({ hasText: `of ${count} results` })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `of ${count} result` })).toBeVisible()
   await expect(page.getByLabel('Rule', { exact: true })).toHaveValue('FAMILY')
   await expect(page.getByRole('link', { name: String(id), exact: true })).toBeVisible()
 })
