@@ -10,7 +10,7 @@ test('an admin sees what another base premium does to all quotes, without saving
   await signIn(page)
   await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
   await page.goto('/admin/underwriting?tab=coverage-tiers#coverage-tiers')
-  await page.locator('a[href*="edit=coverage-tiers"]').first().click()
+  await page.locator('a[href*="row=coverage-tiers"]').first().click()
   const premium = page.getByLabel('Base premium')
   const before = Number(await premium.inputValue())
 
@@ -30,9 +30,17 @@ test('an admin sees what another base premium does to all quotes, without saving
     await expect(page.getByRole('heading', { name: 'Decisions' })).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 60_000 })
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    ...['Decisions', 'Premiums', 'Largest movers', 'Totals', 'Approval ratios between groups'],
     'What is compared',
+    ...['Decisions', 'Premiums', 'Largest movers', 'Totals', 'Approval ratios between groups'],
   ])
+  await expect(
+    page.getByText(
+      /^Premium \$.* a month \(\+\$.*\); expected loss ratio .* points\); (?:no decision changes|newly declined \d)/,
+    ),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: /^Back to .*, to save it or add it to a release$/ }),
+  ).toBeVisible()
   const totals = page.getByRole('table', { name: 'Totals before and after' })
   await expect(totals.getByRole('row', { name: /^Expected loss ratio/ })).toBeVisible()
   const ratios = page.getByRole('table', { name: 'Approval ratios between groups' })

@@ -40,3 +40,18 @@ export function subjectPage(subject: Subject) {
     }
   }
 }
+
+/** Returns the words of the link to that page, where the change can be saved or added to a release. */
+export function subjectLink(subject: Subject) {
+  switch (subject.kind) {
+    case 'draft':
+      return 'Back to the draft, to save it'
+    case 'proposal':
+      return 'Back to the version, to release it'
+    case 'change':
+      return 'Back to the change, to release it'
+    case 'record':
+      if (subject.action === 'delete') return `Back to ${subject.name}`
+      return `Back to ${subject.name}, to save it or add it to a release`
+  }
+}

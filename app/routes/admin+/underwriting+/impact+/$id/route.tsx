@@ -17,6 +17,7 @@ import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { ActionAlert } from '~/ui/action-alert'
+import { ButtonLink } from '~/ui/button'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
@@ -26,11 +27,12 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
-import { subjectPage, subjectText } from '../../parts/impact-subject'
+import { subjectLink, subjectPage, subjectText } from '../../parts/impact-subject'
 import { RunEnd, RunProgress } from '../../parts/run-progress'
 import { statusNames } from '../../parts/run-status'
 import { ImpactResult, type Run } from './impact-result'
 import styles from './impact.css?url'
+import { totalsText } from './totals-card'
 
 const missing = 'There is no such run.'
 
@@ -98,17 +100,23 @@ export default function ImpactRun() {
           call="/api/admin/underwriting/impact-progress"
         />
       ) : null}
-      {run.result ? <ImpactResult result={run.result} /> : null}
-      {run.result && run.result.movers.length + run.result.changedDecisions.length > 0 ? (
-        <div className="after-form">
-          <ActionAlert formResult={ofRunAgain ? failure : undefined} />
-          <IntentForm action={page} intent="run-again" busyLabel="Starting...">
-            Run these quotes again
-          </IntentForm>
-          <p className="hint">Do so once the change is in use: results stay as they are until then.</p>
-        </div>
-      ) : null}
+      {run.result ? <p className="impact-answer">{totalsText(run.result)}</p> : null}
       <SubjectCard run={run} />
+      <ActionAlert formResult={ofRunAgain ? failure : undefined} />
+      <div className="button-row impact-acts">
+        <ButtonLink to={subjectPage(run.subject)} variant={run.result ? 'primary' : 'secondary'}>
+          {subjectLink(run.subject)}
+        </ButtonLink>
+        {run.result && run.result.movers.length + run.result.changedDecisions.length > 0 ? (
+          <>
+            <IntentForm action={page} intent="run-again" busyLabel="Starting...">
+              Run these quotes again
+            </IntentForm>
+            <p className="hint">Run them once the change is in use: results stay as they are until then.</p>
+          </>
+        ) : null}
+      </div>
+      {run.result ? <ImpactResult result={run.result} /> : null}
     </AdminPage>
   )
 }

@@ -36,7 +36,7 @@ export function TotalsCard({ result: { before, after } }: { result: Result }) {
       name: 'Expected loss ratio',
       before: ratios[0] === null ? 'N/A' : percent(ratios[0]),
       after: ratios[1] === null ? 'N/A' : percent(ratios[1]),
-      change: ratios[0] === null || ratios[1] === null ? 'N/A' : signedPoints(ratios[1] - ratios[0]),
+      change: ratios[0] === null || ratios[1] === null ? 'N/A' : signedPoints(ratios[0], ratios[1]),
     },
   ]
   return (
@@ -66,9 +66,31 @@ function signedCount(change: number) {
   return change > 0 ? `+${count(change)}` : count(change).replace('-', '−')
 }
 
-function signedPoints(change: number) {
-  const text = `${Math.abs(100 * change).toFixed(1)} points`
-  return change >= 0.0005 ? `+${text}` : change <= -0.0005 ? `−${text}` : text
+/** The difference of two shares as they are shown, in tenths of a percent. */
+function signedPoints(before: number, after: number) {
+  const tenths =
+    Math.round(10 * Number((100 * after).toFixed(1))) - Math.round(10 * Number((100 * before).toFixed(1)))
+  const text = `${Math.abs(tenths / 10).toFixed(1)} points`
+  return tenths > 0 ? `+${text}` : tenths < 0 ? `−${text}` : text
+}
+
+/** The answer of a run in a sentence: what happens to the premium, to the expected loss ratio and to the decisions. */
+export function totalsText({ before, after, moves }: Pick<Result, 'before' | 'after' | 'moves'>) {
+  const ratios = [lossRatio(before), lossRatio(after)] as const
+  const premium = `${money(before.premium)} → ${money(after.premium)} a month (${signedMoney(after.premium - before.premium)})`
+  const newly = (decision: string) =>
+    moves.reduce((sum, move) => sum + (move.after === decision ? move.count : 0), 0)
+  return [
+    `Premium ${premium}`,
+    ...(ratios[0] === null || ratios[1] === null
+      ? []
+      : [
+          `expected loss ratio ${percent(ratios[0])} → ${percent(ratios[1])} (${signedPoints(ratios[0], ratios[1])})`,
+        ]),
+    moves.length === 0
+      ? 'no decision changes'
+      : `newly declined ${count(newly('declined'))}, referred ${count(newly('referred'))}, approved ${count(newly('approved'))}`,
+  ].join('; ')
 }
 
 type Ratio = Result['fairness']['before'][number]
