@@ -228,6 +228,12 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   for (const id of results) await page.getByLabel(`Compare result ${id}`).check()
   await page.getByRole('button', { name: 'Compare the two ticked results' }).click()
   await expect(page).toHaveURL(/\/compare\?a=\d+&b=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    new RegExp(`, Q-${quote}: results ${Math.min(...results)} and ${Math.max(...results)} compared$`),
+  )
+  for (const id of results)
+    await expect(page.getByRole('link', { name: `Result ${id}`, exact: true })).toBeVisible()
+  await expect(page.getByText(/ a month, in both results$/)).toBeVisible()
   await expect(
     page.getByText('The results are the same, apart from the time at which they were made.'),
   ).toBeVisible()

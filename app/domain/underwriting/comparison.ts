@@ -1,6 +1,9 @@
-import { adminTime, capital, fourDecimals, money } from '~/domain/formats'
+import { adminTime, capital, fourDecimals, money, signedMoney } from '~/domain/formats'
 
 import { readDetails, type ResultDetails } from './details'
+
+/** The title of the part with the decision and the price. */
+export const decisionPart = 'Decision and figures'
 
 /** A line of a comparison, as text; an absent value is ''. */
 export type ComparedRow = { name: string; one: string; other: string; differs: boolean }
@@ -21,24 +24,14 @@ export type Comparable = {
   calculation_details: object
 }
 
-/** Compares two results: their inputs, and every figure, factor and step. Factors and steps are matched by name. */
+/** Compares two results: every figure, factor and step, and what made them. Factors and steps are matched by name. */
 export function compareResults(one: Comparable, other: Comparable): ComparedPart[] {
   const a = readDetails(one.calculation_details, one.monthly_premium)
   const b = readDetails(other.calculation_details, other.monthly_premium)
   const figure = (name: string, read: (result: Comparable) => string) => row(name, read(one), read(other))
   return [
     {
-      title: 'What made them',
-      rows: [
-        // The time of the run is not a difference.
-        { ...figure('Run at', (result) => `${adminTime(result.date_created)} UTC`), differs: false },
-        figure('Engine version', (result) => result.engine_hash.slice(0, 12)),
-        figure('Configuration', (result) => result.configuration_hash.slice(0, 12)),
-        ...paired(entriesOf(a.data_sources), entriesOf(b.data_sources)),
-      ],
-    },
-    {
-      title: 'Decision and figures',
+      title: decisionPart,
       rows: [
         figure('Decision', (result) => capital(result.decision)),
         row('Reasons', reasonsText(a), reasonsText(b)),
@@ -67,7 +60,37 @@ export function compareResults(one: Comparable, other: Comparable): ComparedPart
         b.steps.map(({ label, formula, value }) => [label, `${formula} = ${value}`]),
       ),
     },
+    {
+      title: 'What made them',
+      rows: [
+        // The time of the run is not a difference.
+        { ...figure('Run at', (result) => `${adminTime(result.date_created)} UTC`), differs: false },
+        figure('Engine version', (result) => result.engine_hash.slice(0, 12)),
+        figure('Configuration', (result) => result.configuration_hash.slice(0, 12)),
+        ...paired(entriesOf(a.data_sources), entriesOf(b.data_sources)),
+      ],
+    },
   ]
+}
+
+/** A text that is a number, one with its answer ('1.0500 (3 years)'), or a formula with its value ('1 + 2 = 3'). */
+const numberPattern = /^(?:.* = )?(\$?)(-?[\d,]+(?:\.\d+)?)(?: \([^()]*\))?$/
+
+/** Whether a text is a number alone, with its currency at most. */
+export function isNumber(text: string) {
+  return /^\$?-?[\d,]+(?:\.\d+)?$/.test(text)
+}
+
+/** Returns by how much a number changes, with its sign: '+$9.62', '−0.05'; '' where a side is no number, or both are the same. */
+export function changeText(one: string, other: string) {
+  const [a, b] = [numberPattern.exec(one), numberPattern.exec(other)]
+  if (!a || !b || a[1] !== b[1]) return ''
+  const [before, after] = [a[2]!, b[2]!]
+  const change = Number(after.replaceAll(',', '')) - Number(before.replaceAll(',', ''))
+  if (a[1] === '$') return change === 0 ? '' : signedMoney(change)
+  const decimals = Math.max(...[before, after].map((text) => text.split('.')[1]?.length ?? 0))
+  const size = Math.abs(change).toFixed(decimals)
+  return Number(size) === 0 ? '' : `${change < 0 ? '−' : '+'}${size}`
 }
 
 /** Returns the lines that differ, without the parts that have none. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { compareResults, onlyDifferences, type Comparable } from '~/domain/underwriting/comparison'
+import {
+  changeText,
+  compareResults,
+  onlyDifferences,
+  type Comparable,
+} from '~/domain/underwriting/comparison'
 
 import { inputFor, underwrite } from '../../support/engine'
 
@@ -28,13 +33,13 @@ test('pairs every figure, factor and step', () => {
   const { factors, steps } = one.calculation_details as { factors: object[]; steps: object[] }
   const parts = compareResults(one, one)
   expect(parts.map(({ title }) => title)).toEqual([
-    'What made them',
     'Decision and figures',
     'Factors',
     'Steps',
+    'What made them',
   ])
-  expect(parts[2]?.rows).toHaveLength(factors.length)
-  expect(parts[3]?.rows).toHaveLength(steps.length)
+  expect(parts[1]?.rows).toHaveLength(factors.length)
+  expect(parts[2]?.rows).toHaveLength(steps.length)
 })
 
 test('leaves out the parts and the lines in which two results are the same', () => {
@@ -63,5 +68,18 @@ test('marks differences only', () => {
     expect.arrayContaining(['Engine version', 'Monthly premium', 'A new one']),
   )
   expect(marked).toHaveLength(2 + factors.length + 1)
-  expect(marked.at(-1)).toMatchObject({ name: 'A new one', one: '' })
+  expect(marked).toContainEqual(expect.objectContaining({ name: 'A new one', one: '' }))
+})
+
+test.each([
+  ['$112.26', '$121.88', '+$9.62'],
+  ['38', '35', '−3'],
+  ['1.0500 (3 years)', '0.9500 (4 years)', '−0.1000'],
+  ['2 × 3 = 6', '2 × 3.5 = 7', '+1'],
+  ['$1,200.00', '$1,200.00', ''],
+  ['Referred', 'Approved', ''],
+  ['3', '$3.00', ''],
+  ['N/A', '3', ''],
+])('the change from %s to %s is %s', (one, other, change) => {
+  expect(changeText(one, other)).toBe(change)
 })

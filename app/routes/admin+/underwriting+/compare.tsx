@@ -3,9 +3,16 @@ import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { compareResults, onlyDifferences, type ComparedPart } from '~/domain/underwriting/comparison'
+import {
+  changeText,
+  compareResults,
+  decisionPart,
+  isNumber,
+  onlyDifferences,
+  type ComparedPart,
+} from '~/domain/underwriting/comparison'
 import { compareInputs } from '~/domain/underwriting/input-comparison'
-import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
+import { findInput, findResult, searchResults } from '~/domain/underwriting/underwriting.server'
 import { readOrigin } from '~/domain/quotes/origin'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -18,6 +25,7 @@ import { TextField } from '~/ui/field'
 import { Table } from '~/ui/table'
 
 import { compareFormId } from './parts/compare-form'
+import { PriceChange } from './parts/price-change'
 
 const missing = 'Underwriting result not found.'
 
@@ -36,7 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return rejectComparison('Tick two results to compare them.', from)
   if (a === null && b === null) return json({ errors: [], back: null, compared: null })
   if (a === null || b === null) return rejectComparison('One result is missing.')
-  const [one, other] = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
+  const found = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
+  const [one, other] = found.toSorted((first, second) => (first?.id ?? 0) - (second?.id ?? 0)) // the older one first
   if (!one || !other) throw notFoundPage(missing)
   if (one.quote_submission_id !== other.quote_submission_id)
     return rejectComparison(
@@ -49,8 +58,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isWhole = params.get('all') === 'yes'
   const changes = compareInputs(inputs[0], inputs[1])
   const quote = one.quote_submission_id
+  const [newest] = await searchResults(db, { quoteId: quote }, { limit: 1 })
+  const [before, after] = [one, other].map(({ decision, monthly_premium }) => ({
+    decision,
+    monthly: monthly_premium ?? 0,
+  }))
   const compared = {
-    ...{ a: one.id, b: other.id, quote, changes, isWhole },
+    ...{
+      a: one.id,
+      b: other.id,
+      quote,
+      changes,
+      isWhole,
+      name: newest?.name,
+      before: before!,
+      after: after!,
+    },
     parts: isWhole ? all : differing,
     differences: differing.flatMap(({ rows }) => rows).length,
   }
@@ -96,12 +119,19 @@ export default function Compare() {
         </p>
       </AdminPage>
     )
-  const { a, b, quote, parts, changes, differences, isWhole } = compared
+  const { a, b, quote, name, before, after, parts, changes, differences, isWhole } = compared
+  const isAboutPrice = ({ title }: ComparedPart) => title === decisionPart
+  const part = (compared: ComparedPart) => (
+    <Part key={compared.title} {...compared} a={a} b={b} marked={isWhole} />
+  )
   return (
     <AdminPage
-      title={`Results ${a} and ${b} compared`}
+      title={`${name ?? 'The applicant'}, Q-${quote}: results ${a} and ${b} compared`}
       breadcrumbs={[engine, { label: `Quote Q-${quote}`, to: `/admin/underwriting/quote/${quote}` }]}
     >
+      <p className="compared-answer">
+        <PriceChange now={before} changed={after} same=", in both results" />
+      </p>
       <p>
         {differences === 0
           ? 'The results are the same, apart from the time at which they were made.'
@@ -110,10 +140,13 @@ export default function Compare() {
             : `${differences} lines differ.`}
       </p>
       <p className="link-row">
+        <Link to={`/admin/underwriting/result/${a}`}>Result {a}</Link>
+        <Link to={`/admin/underwriting/result/${b}`}>Result {b}</Link>
         <Link to={`?a=${a}&b=${b}${isWhole ? '' : '&all=yes'}`} preventScrollReset>
           {isWhole ? 'Show differences only' : 'Show all rows'}
         </Link>
       </p>
+      {parts.filter(isAboutPrice).map(part)}
       <Card title="What they were made from">
         <Table
           caption={`Values that differ between what result ${a} and result ${b} were made from`}
@@ -126,18 +159,17 @@ export default function Compare() {
             { header: 'Table', cell: ({ table }) => table },
             { header: 'Row', cell: ({ row }) => row || 'N/A' },
             { header: 'Column', rowHeader: true, cell: ({ column }) => column },
-            { key: 'a', header: `Result ${a}`, cell: ({ one }) => one || 'No such row' },
-            { key: 'b', header: `Result ${b}`, cell: ({ other }) => other || 'No such row' },
+            { key: 'a', header: `Result ${a}`, cell: ({ one }) => <Side text={one} none="No such row" /> },
+            {
+              key: 'b',
+              header: `Result ${b}`,
+              cell: ({ other }) => <Side text={other} none="No such row" />,
+            },
+            { header: 'Change', numeric: true, cell: ({ one, other }) => changeText(one, other) },
           ]}
         />
       </Card>
-      {parts.map((part) => (
-        <Part key={part.title} {...part} a={a} b={b} marked={isWhole} />
-      ))}
-      <p className="link-row">
-        <Link to={`/admin/underwriting/result/${a}`}>Result {a}</Link>
-        <Link to={`/admin/underwriting/result/${b}`}>Result {b}</Link>
-      </p>
+      {parts.filter((compared) => !isAboutPrice(compared)).map(part)}
     </AdminPage>
   )
 }
@@ -181,13 +213,14 @@ function Part({ title, rows, a, b, marked }: PartProps) {
             header: `Result ${b}`,
             cell: ({ other, differs }) => <Side text={other} strong={marked && differs} />,
           },
+          { header: 'Change', numeric: true, cell: ({ one, other }) => changeText(one, other) },
         ]}
       />
     </Card>
   )
 }
 
-function Side({ text, strong }: { text: string; strong: boolean }) {
-  const value = text === '' ? 'None' : text
+function Side({ text, strong = false, none = 'None' }: { text: string; strong?: boolean; none?: string }) {
+  const value = isNumber(text) ? <span className="compared-number">{text}</span> : text || none
   return strong ? <strong>{value}</strong> : <>{value}</>
 }

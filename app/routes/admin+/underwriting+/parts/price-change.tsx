@@ -1,13 +1,21 @@
 import { capital, money, signedMoney } from '~/domain/formats'
 import type { Outcome } from '~/domain/underwriting/what-if.server'
 
+type Props = {
+  now: Pick<Outcome, 'decision' | 'monthly'>
+  changed: Pick<Outcome, 'decision' | 'monthly'>
+  /** The words after an outcome that does not change. */
+  same?: string
+}
+
 /** What the engine says now and with changes: 'Approved, $41.20 a month → Approved, $38.10 a month (−$3.10)'. */
-export function PriceChange({ now, changed }: { now: Outcome; changed: Outcome }) {
+export function PriceChange({ now, changed, same = ', as without the changes' }: Props) {
   const isDearerOrCheaper = now.monthly > 0 && changed.monthly > 0 && now.monthly !== changed.monthly
   if (priceText(now) === priceText(changed))
     return (
       <>
-        <strong>{priceText(now)}</strong>, as without the changes
+        <strong>{priceText(now)}</strong>
+        {same}
       </>
     )
   return (
@@ -19,7 +27,7 @@ export function PriceChange({ now, changed }: { now: Outcome; changed: Outcome }
   )
 }
 
-function priceText({ decision, monthly }: Outcome) {
+function priceText({ decision, monthly }: Props['now']) {
   return monthly > 0 ? `${capital(decision)}, ${money(monthly)} a month` : capital(decision)
 }
 

@@ -16,7 +16,7 @@ import { UnbrokenMoney } from './unbroken-money'
 type Decision = RowOf<typeof listDecisions>
 
 type Props = {
-  result: Omit<ResultRow, 'verdict' | 'changed' | 'replaced' | 'correction_id'>
+  result: Omit<ResultRow, 'name' | 'verdict' | 'changed' | 'replaced' | 'correction_id'>
   /** The factors that move the price most, in a sentence. */
   largest: string | null
   reasons: readonly string[]
