@@ -8,10 +8,12 @@ export type Flash = {
   tone: 'success' | 'error' | 'info'
   title?: string
   message: string
+  /** What exactly has changed, after the message. */
+  detail?: string
   /** Milliseconds until it disappears, with JavaScript. */
   duration?: number
-  /** A link to the created record. A message with a link takes the focus. */
-  link?: { to: string; label: string }
+  /** A link to the created record, or to what undoes the action. A message with a link takes the focus, unless the work goes on elsewhere. */
+  link?: { to: string; label: string; keepFocus?: boolean }
 }
 
 /** Between the focused element and the message, in pixels. */
@@ -54,8 +56,9 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     const isOfDocument = isFirst.current
     isFirst.current = false
     const take = () => box.current?.focus({ preventScroll: true })
-    if (shown?.link) take()
-    if (!shown || shown.link || isOfDocument) return
+    const takesFocus = shown?.link !== undefined && !shown.link.keepFocus
+    if (takesFocus) take()
+    if (!shown || takesFocus || isOfDocument) return
     // When the pressed button is removed and no other effect has moved the focus, it is on the body or on the main element.
     const frame = requestAnimationFrame(() => document.activeElement?.matches('body, #main') && take())
     return () => cancelAnimationFrame(frame)
@@ -95,6 +98,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
       <p>
         {shown.title ? <strong>{shown.title} </strong> : null}
         {shown.message}
+        {shown.detail ? <span className="flash-detail"> {shown.detail}</span> : null}
         {shown.link ? (
           <>
             {' '}

@@ -80,7 +80,7 @@ test('an employer is added in the form, found, and its errors are shown by field
   await page.getByLabel('Search employer risks').fill(name)
   await press(page, 'Search')
   await expect(tableOf(page, 'Employer risks').getByRole('row')).toHaveCount(2)
-  await expect(rowOf(page, name)).toContainText('7.5000')
+  await expect(rowOf(page, name)).toContainText('7.5')
   await expect(rowOf(page, name)).toContainText('N/A')
   await page.getByRole('link', { name: `View or edit all of employer risk ${name}` }).click()
   await expect(page.getByLabel('Stability rating')).toHaveValue('7.5')
@@ -247,6 +247,7 @@ test('a number that is ten times or a tenth of its old value is stored only when
     await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
     const premium = page.getByLabel('Base premium')
     const claims = page.getByLabel('Claim base rate')
+    await page.getByText(/^Read by the first engine alone: /).click()
     await premium.fill('350')
     await claims.fill('0.0699')
     await page.getByLabel('Base churn rate').fill('0.002')
@@ -256,7 +257,7 @@ test('a number that is ten times or a tenth of its old value is stored only when
     await asks('It cannot be saved in any case. Rule 8: ')
     await expect(page.getByRole('alert')).not.toContainText('{')
     await expect(page.getByRole('alert')).not.toContainText('save again')
-    await asks('Base churn rate was 0.0200 and is 0.0020 now: a tenth of it')
+    await asks('Base churn rate was 0.02 and is 0.002 now: a tenth of it')
     await expect(page.getByRole('alert')).not.toContainText('Claim base rate')
     expect(await stored()).toEqual([35, 0.02])
 
@@ -264,11 +265,11 @@ test('a number that is ten times or a tenth of its old value is stored only when
     await premium.fill('36')
     await press(page, 'Save changes')
     await asks(
-      'Base churn rate was 0.0200 and is 0.0020 now: a tenth of it. Change it, or save again to store 0.0020',
+      'Base churn rate was 0.02 and is 0.002 now: a tenth of it. Change it, or save again to store 0.002',
     )
     await claims.fill('0.07014')
     await press(page, 'Save changes')
-    await asks('Claim base rate was 0.0070 and is 0.0701 now: more than ten times as much')
+    await asks('Claim base rate was 0.007 and is 0.0701 now: more than ten times as much')
     await asks('Claim base rate has 4 decimals: 0.07014 becomes 0.0701')
     expect(await stored()).toEqual([35, 0.02])
     await press(page, 'Save changes')
@@ -302,7 +303,7 @@ test('a number with a typo is not stored as an empty one, and is emptied, rounde
       'Base premium has 2 decimals: 25.555 becomes 25.56. Change it, or save again to store 25.56',
     )
     await expect(page.getByRole('alert')).toContainText(
-      'Score offset was 5.0000 and is empty now. Enter a number, or save again to leave it empty',
+      'Score offset was 5 and is empty now. Enter a number, or save again to leave it empty',
     )
     expect(await stored()).toBe(35)
     await press(page, 'Save')
@@ -330,5 +331,52 @@ test('a number with a typo is not stored as an empty one, and is emptied, rounde
     // Stored, it would refuse the quotes of other tests.
   } finally {
     expect((await page.request.delete(path)).status()).toBe(200)
+  }
+})
+
+test('an open row shows all its fields, leads to its impact, and a saved change is named and can be undone', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const tier_name = unique('Tin')
+  const data = { tier_name, base_premium: 36, max_monthly_benefit: 8000, score_offset: 5 }
+  const created = await page.request.post('/api/admin/underwriting/coverage-tiers', { data })
+  expect(created.status()).toBe(201)
+  const { id } = (await created.json()) as { id: number }
+  try {
+    await open(page, 'coverage-tiers', `&row=coverage-tiers:${id}`)
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Save', exact: true }) })
+    await expect(row.getByRole('heading', { name: `Edit coverage tier ${tier_name}` })).toBeVisible()
+    await expect(row.getByRole('button', { name: 'See the impact' })).toBeVisible()
+    await expect(row.getByText('What you save goes live at once.')).toBeVisible()
+    const fields = await row.locator('input:not([type=hidden])').all()
+    expect(fields).toHaveLength(15)
+    const boxes = await Promise.all(fields.map((field) => field.boundingBox()))
+    for (const box of boxes) expect(box!.x + box!.width).toBeLessThan(1260)
+
+    await row.getByLabel('Base premium').fill('37')
+    await row.getByLabel('Score offset').fill('4')
+    await press(page, 'Save')
+    const message = page.locator('.flash')
+    await expect(message).toContainText('Coverage tier updated successfully!')
+    await expect(message).toContainText('Base premium: $36.00 → $37.00; Score offset: 5 → 4.')
+    await expect(page.getByText(/^\d+(?: of \d+)? records$/)).toBeVisible()
+    await message.getByRole('link', { name: 'Undo' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Undo change \d+$/)
+    await expect(page.getByText(`Coverage tier ${tier_name}, changed by `)).toBeVisible()
+
+    // A price that would make it dearer than a tier that covers more is asked back.
+    await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
+    const labels = page.locator('.configuration-form .configuration-fields').first().locator('.field > label')
+    const [first, second] = [await labels.nth(0).boundingBox(), await labels.nth(1).boundingBox()]
+    expect(first!.y).toBe(second!.y)
+    await page.getByLabel('Base premium').fill('61')
+    await press(page, 'Save changes')
+    await expect(page.getByRole('alert')).toContainText(
+      '$61.00 is more than tier Premium costs ($60.00), which covers more. Change it',
+    )
+  } finally {
+    expect((await page.request.delete(`/api/admin/underwriting/coverage-tiers/${id}`)).status()).toBe(200)
   }
 })

@@ -4,7 +4,8 @@ import type { Database, Db } from '../../../db/schema'
 import { literal } from '~/lists/search-terms'
 
 export async function insertEntry(db: Db, entry: Insertable<Database['audit_log']>) {
-  await db.insertInto('audit_log').values(entry).execute()
+  const { id } = await db.insertInto('audit_log').values(entry).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Removes fields from the entries on some records. */
@@ -152,8 +153,18 @@ export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: s
 export async function findEntry(db: Db, id: number) {
   return db
     .selectFrom('audit_log')
-    .select(['id', 'created_at', 'action', 'entity', 'entity_id', 'before', 'after'])
-    .where('id', '=', id)
+    .leftJoin('users', 'users.id', 'user_id')
+    .select([
+      'audit_log.id',
+      'audit_log.created_at',
+      'action',
+      'entity',
+      'entity_id',
+      'before',
+      'after',
+      'username',
+    ])
+    .where('audit_log.id', '=', id)
     .executeTakeFirst()
 }
 

@@ -20,10 +20,10 @@ export type AuditEntry = {
   after?: object
 }
 
-/** Writes an entry, in the transaction of the change: both happen or neither. */
+/** Writes an entry, in the transaction of the change: both happen or neither. Returns its number. */
 export async function recordAudit(trx: Db, entry: AuditEntry) {
   const { userId, action, entity, entityId, before, after } = entry
-  await queries.insertEntry(trx, {
+  return queries.insertEntry(trx, {
     user_id: userId,
     action,
     entity,
@@ -119,6 +119,13 @@ function summaryOf(entry: Omit<Awaited<ReturnType<typeof named>>[number], 'email
 /** Returns an entry with its states before and after; null if there is none. */
 export async function findEntry(db: Db, id: number) {
   return (await queries.findEntry(db, id)) ?? null
+}
+
+/** Returns the name of an entry's record, or its number where it has none. */
+export async function findRecordName(db: Db, entry: NonNullable<Awaited<ReturnType<typeof findEntry>>>) {
+  const { entity, entity_id, before, after } = entry
+  const names = await namesOf(db, [{ entity, entity_id, fields: compareRecords(before, after) }])
+  return names.get(`${entity} ${entity_id}`) ?? entity_id
 }
 
 export { listOverwritten } from './audit.queries.server'

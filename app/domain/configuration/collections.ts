@@ -17,6 +17,8 @@ export type Column = {
   priced?: true
   /** The initial value in the form of a new record; empty by default. */
   initial?: string
+  /** Whether no engine but the first one reads it. */
+  firstEngineOnly?: true
 } &
   /**
    * `options` are the names that the rest of the service uses; other texts are stored unchanged. A `multiline` text may have line
@@ -81,6 +83,11 @@ const balance = (...names: Names): Column => ({ ...figure(...names), min: -1e12,
 const percent = (...names: Names): Column => ({ ...figure(...names), min: 0, max: 100, unit: 'percent' })
 const ratio = (min: number, max: number, ...names: Names): Column => ({ ...figure(...names), min, max })
 const factor = (...names: Names): Column => ratio(-1000, 1000, ...names)
+const firstEngineOnly = ({ help, ...column }: Column): Column => ({
+  ...column,
+  help: `${help} Read by the first engine alone.`,
+  firstEngineOnly: true,
+})
 const months = (...names: Names): Column => ({
   ...figure(...names),
   min: 0,
@@ -173,10 +180,12 @@ export const collections = {
         'Months with the employer before the tier may be had.',
       ),
       factor('base_churn_rate', 'Base churn rate', 'Share of members who leave a month, 0 to 1.'),
-      factor(
-        'claim_base_rate',
-        'Claim base rate',
-        'Chance of a claim a month at average risk, 0.0001 to 0.2. Read by the first engine alone.',
+      firstEngineOnly(
+        factor(
+          'claim_base_rate',
+          'Claim base rate',
+          'Chance of a claim a month at average risk, 0.0001 to 0.2.',
+        ),
       ),
       factor(
         'tier_churn_factor',
@@ -184,20 +193,26 @@ export const collections = {
         'Multiplies the base churn rate for this tier, 0 to 10.',
       ),
       factor('score_offset', 'Score offset', 'Points added to the user score, -100 to 100.'),
-      factor(
-        'spouse_working_offset',
-        'Spouse working offset',
-        "Added to 1 when a married applicant's spouse works, -0.2 to 0.2. Read by the first engine alone.",
+      firstEngineOnly(
+        factor(
+          'spouse_working_offset',
+          'Spouse working offset',
+          "Added to 1 when a married applicant's spouse works, -0.2 to 0.2.",
+        ),
       ),
-      factor(
-        'max_family_size_offset',
-        'Max family size offset',
-        'Added to 1 in steps up to a family of six, -0.2 to 0.3. Read by the first engine alone.',
+      firstEngineOnly(
+        factor(
+          'max_family_size_offset',
+          'Max family size offset',
+          'Added to 1 in steps up to a family of six, -0.2 to 0.3.',
+        ),
       ),
-      factor(
-        'score_adjustment',
-        'Score adjustment',
-        'Points added to the score (35) below which a person looks, -100 to 100. Read by the first engine alone.',
+      firstEngineOnly(
+        factor(
+          'score_adjustment',
+          'Score adjustment',
+          'Points added to the score (35) below which a person looks, -100 to 100.',
+        ),
       ),
       factor(
         'claim_severity_factor',

@@ -57,6 +57,19 @@ export async function searchRows(
   return { rows: (await query.execute()) as ConfigurationRow[], upTo: end?.id ?? null }
 }
 
+/** Counts the rows of a table, to one more than `max` at most. */
+export async function countRows(db: Db, table: Table, max: number) {
+  const counted = db
+    .selectFrom(table)
+    .select('id')
+    .limit(max + 1)
+  const { count } = await db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<string | number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function findRow(db: Db, table: Table, id: number) {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   return row as ConfigurationRow | undefined

@@ -22,7 +22,8 @@ export type { ConfigurationRow } from './configuration.queries.server'
 
 /** The result of a change, or why nothing was changed. */
 export type ConfigurationOutcome =
-  | { ok: true; row: ConfigurationRow }
+  /** `change` is what an update has changed, if anything, with its entry in the audit log. */
+  | { ok: true; row: ConfigurationRow; change?: { entry: number; before: object; after: object } }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** Another record has the name. */
   | { ok: false; reason: 'taken'; message: string }
@@ -82,6 +83,11 @@ export async function searchRecords(
     nextCursor,
     searchedTo: nextCursor === null ? upTo : null,
   }
+}
+
+/** Counts the records of a collection, to one more than `max` at most. */
+export function countRecords(db: Db, { table }: Collection, max: number) {
+  return queries.countRows(db, table, max)
 }
 
 /** Returns records in batches, for calls: a table may have any number of them. */
@@ -153,14 +159,14 @@ export async function updateRecord(
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
-      if (Object.keys(changes.after).length > 0)
-        await recordAudit(trx, {
-          ...subject(collection, id, by),
-          action: 'update',
-          before: changes.before,
-          after: { ...changes.after, undoes },
-        })
-      return { ok: true, row }
+      if (Object.keys(changes.after).length === 0) return { ok: true, row }
+      const entry = await recordAudit(trx, {
+        ...subject(collection, id, by),
+        action: 'update',
+        before: changes.before,
+        after: { ...changes.after, undoes },
+      })
+      return { ok: true, row, change: { entry, ...changes } }
     }),
   )
 }

@@ -20,5 +20,5 @@ export function showValue(column: Column, value: unknown) {
   if (column.kind !== 'number') return String(value)
   if (column.unit === 'dollars') return money(value)
   if (column.unit === 'percent') return `${value.toFixed(2)}%`
-  return column.whole ? String(value) : value.toFixed(4)
+  return String(Number(value.toFixed(4)))
 }

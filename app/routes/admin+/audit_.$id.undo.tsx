@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { findEntry, findUndoOf } from '~/domain/audit/audit.server'
+import { findEntry, findRecordName, findUndoOf } from '~/domain/audit/audit.server'
 import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
 import { historyUrl } from '~/domain/audit/record-url'
 import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
@@ -41,7 +41,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
   return json({
     ...{ id, created_at, action, fields, obstacle: view.obstacle },
-    record: `${entity} ${entity_id}`,
+    record: `${entity} ${await findRecordName(db, entry)}`,
+    by: entry.username,
     history: historyUrl(entity, entity_id),
     undone: await findUndoOf(db, entry),
   })
@@ -79,9 +80,11 @@ const questions: Record<string, string> = {
   delete: 'Undo this change? The deleted record is added again, with a new number.',
 }
 
+const done: Record<string, string> = { create: 'added', update: 'changed', delete: 'deleted' }
+
 /** The confirmation before a change of a configuration record is taken back. */
 export default function UndoChange() {
-  const { id, created_at, action: verb, fields, record, history, ...why } = useLoaderData<typeof loader>()
+  const { id, created_at, action: verb, by, fields, record, history, ...why } = useLoaderData<typeof loader>()
   const { undone, obstacle } = why
   const isObstructed = undone !== null || obstacle !== null
   return (
@@ -107,7 +110,7 @@ export default function UndoChange() {
       }
     >
       <p>
-        {capital(record)}, <AdminTime at={created_at} />
+        {capital(record)}, {done[verb]} by {by ?? 'nobody with an account now'}, <AdminTime at={created_at} />
       </p>
       <Table
         caption={isObstructed ? 'What the change did' : 'What changes back'}

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import { db, isUnavailable } from '~/db.server'
+import { compareRecords } from '~/domain/audit/audit.server'
+import { changeSummary } from '~/domain/audit/change-summary'
 import type { Collection } from '~/domain/configuration/collections'
 import {
   collectionOf,
+  countRecords,
   createRecord,
   deleteRecord,
   findRecord,
@@ -18,7 +21,7 @@ import { recordTexts, showValue } from '~/domain/configuration/record-text'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
-import { adminTime, capital } from '~/domain/formats'
+import { adminTime, capital, counted } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
 import { readEdit, recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
@@ -37,6 +40,8 @@ import { askAboutNumbers } from './doubtful-numbers.server'
 
 const page = '/admin/underwriting'
 const listParams = { tab: text(40), q: text(200), cursor }
+/** Larger tables are not counted to the end. */
+const countedUpTo = 10_000
 const bannerTime = 10_000
 const missing = 'This record does not exist, or has been deleted already.'
 
@@ -51,7 +56,7 @@ export async function readSection(request: Request, collection: Collection): Pro
   const releaseBy = isReleased(collection) ? env.RELEASE_BY : null
   const section = { slug: collection.slug, state, shown, releaseBy }
   try {
-    const [{ rows, ...page }, open] = await Promise.all([
+    const [{ rows, ...page }, open, total] = await Promise.all([
       searchRecords(db, collection, {
         limit: pageSizeOf(columns.length),
         cursor: values.cursor,
@@ -59,6 +64,7 @@ export async function readSection(request: Request, collection: Collection): Pro
         oldestFirst: collection.nameColumn !== null, // without names, the newest records matter
       }),
       readOpen(searchParams, collection),
+      countRecords(db, collection, countedUpTo),
     ])
     return {
       ...section,
@@ -69,6 +75,7 @@ export async function readSection(request: Request, collection: Collection): Pro
         cells: columns.map((column) => showValue(column, row[column.name])),
       })),
       unpriced: unpriced(collection, rows),
+      total: totalText(rows.length, total),
       open,
       error: null,
     }
@@ -78,12 +85,19 @@ export async function readSection(request: Request, collection: Collection): Pro
       ...section,
       rows: [],
       unpriced: [],
+      total: '',
       open: null,
       nextCursor: null,
       searchedTo: null,
       error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
     }
   }
+}
+
+/** Says how many records of a table are listed: '32 of 63 records'. */
+function totalText(listed: number, total: number) {
+  const all = total > countedUpTo ? `more than ${counted(countedUpTo, 'record')}` : counted(total, 'record')
+  return listed === total ? all : `${listed} of ${all}`
 }
 
 /** Returns the records that are not complete enough for underwriting, each with what it lacks. */
@@ -130,10 +144,23 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
+      ...(outcome.change && changeFlash(collection, outcome.change)),
       duration: bannerTime,
     })
   } catch (error) {
     return rejectFormTemporarily(fields, error, changeFailure(collection, verb.name))
+  }
+}
+
+/** What an update has changed, and the link that takes it back. */
+function changeFlash(
+  { singular: entity }: Collection,
+  { entry, before, after }: NonNullable<Extract<ConfigurationOutcome, { ok: true }>['change']>,
+) {
+  const logged = { action: 'update', entity, entity_id: null, fields: compareRecords(before, after) }
+  return {
+    detail: `${changeSummary(logged)}.`,
+    link: { to: `/admin/audit/${entry}/undo`, label: 'Undo', keepFocus: true },
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Column } from '~/domain/configuration/collections'
-import { CheckboxField, described, SelectField, TextAreaField, TextField } from '~/ui/field'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 
-/** The field of a column in the form of a record, with the column's description as its hint. */
+/** The field of a column in the form or the open row of a record, with the column's description as its hint. */
 export function ConfigurationField({ column, field }: { column: Column; field: FieldOf }) {
   const shared = { label: column.label, hint: column.help, ...field(column.name) }
   if (column.kind === 'boolean') {
@@ -39,48 +39,6 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
       />
     )
   return <TextField {...shared} {...inputOf(column)} optional={isOptional} width="short" />
-}
-
-/** The field of a column in a row of the table, labelled by the column header. */
-export function ConfigurationCell({ column, field, form }: { column: Column; field: FieldOf; form: string }) {
-  const { id, name, defaultValue, error } = field(column.name)
-  const shared = {
-    name,
-    form,
-    'aria-label': column.label,
-    ...described({ id, hint: column.help, error }),
-    className: 'input cell-input',
-  }
-  return (
-    <>
-      <span className="cell-label">
-        <label htmlFor={id}>{column.label}</label>
-        <span className="hint" id={`${id}-hint`}>
-          {column.help}
-        </span>
-      </span>
-      {column.kind === 'boolean' ? (
-        <select {...shared} defaultValue={defaultValue ?? String(column.fallback)}>
-          <option value="true">Yes</option>
-          <option value="false">No</option>
-        </select>
-      ) : column.kind === 'text' && column.options ? (
-        <select {...shared} defaultValue={defaultValue ?? ''}>
-          <option value="">None</option>
-          {optionsOf(column.options, defaultValue).map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      ) : (
-        <input {...shared} {...inputOf(column)} defaultValue={defaultValue} />
-      )}
-      {error ? (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
-    </>
-  )
 }
 
 /** The options of a column, with its current value if an import or API call has set another one. */

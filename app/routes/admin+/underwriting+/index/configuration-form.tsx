@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
 
 import type { Collection } from '~/domain/configuration/collections'
-import { capital } from '~/domain/formats'
+import { capital, labelsInWords } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
@@ -13,13 +13,14 @@ import { VersionField } from '~/ui/version-field'
 
 import { groupsOf } from './configuration-columns'
 import { ConfigurationField } from './configuration-field'
+import type { OpenRow } from './configuration-section'
 import { EditConflict } from './edit-conflict'
 import { LiveImpact } from './live-impact'
 
 type Props = {
   collection: Collection
   /** The record to change; null for a new one. */
-  record: { id: number; values: Record<string, string> } | null
+  record: OpenRow | null
   /** For a new record. */
   idempotencyKey?: string
   formResult: FormResult | null
@@ -39,13 +40,16 @@ export function ConfigurationForm({
   releaseBy,
 }: Props) {
   const { pathname, search } = useLocation()
-  const saving = useNavigation().formData?.get('collection') === collection.slug
+  const sent = useNavigation().formData
+  const isSending = sent?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
   const formId = `${collection.slug}-form`
   const { errors, values, field } = formState(
     formResult ?? { values: record?.values ?? blankOf(collection) },
     prefix,
   )
+  const rated = collection.columns.filter(({ firstEngineOnly }) => !firstEngineOnly)
+  const unrated = collection.columns.filter(({ firstEngineOnly }) => firstEngineOnly)
   return (
     <Form
       id={formId}
@@ -58,7 +62,11 @@ export function ConfigurationForm({
       formResult={formResult}
       guarded
     >
-      <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
+      <h3>
+        {record
+          ? `Edit ${collection.singular} ${recordName(collection, record)}`
+          : `Add a new ${collection.singular}`}
+      </h3>
       <ErrorSummary errors={errors} prefix={prefix} />
       <EditConflict
         labels={collection.columns}
@@ -66,18 +74,9 @@ export function ConfigurationForm({
         stored={formResult?.stored}
         reload={`${pathname}${search}#${collection.slug}`}
       />
-      <input type="hidden" name="intent" value={record ? 'update' : 'create'} />
-      <input type="hidden" name="collection" value={collection.slug} />
-      <input type="hidden" name="asked" value={values.asked ?? ''} />
-      {record ? (
-        <>
-          <input type="hidden" name="id" value={record.id} />
-          <VersionField name="updated_at" value={values.updated_at} />
-        </>
-      ) : (
-        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-      )}
-      {groupsOf(collection).map(({ group, columns }) => {
+      <RecordFields collection={collection} id={record?.id ?? null} values={values} />
+      {record ? null : <IdempotencyKeyField values={values} fresh={idempotencyKey} />}
+      {groupsOf({ columns: rated }).map(({ group, columns }) => {
         const fields = (
           <div className="configuration-fields" key={group ?? ''}>
             {columns.map((column) => (
@@ -93,6 +92,19 @@ export function ConfigurationForm({
           </FormSection>
         )
       })}
+      {unrated.length === 0 ? null : (
+        <details
+          className="configuration-unrated"
+          open={unrated.some(({ name }) => (values[name] ?? '') !== (record?.values[name] ?? ''))}
+        >
+          <summary>{`Read by the first engine alone: ${labelsInWords(unrated.map(({ label }) => label))}`}</summary>
+          <div className="configuration-fields">
+            {unrated.map((column) => (
+              <ConfigurationField key={column.name} column={column} field={field} />
+            ))}
+          </div>
+        </details>
+      )}
       {releaseBy === 'two' ? (
         <TextField
           label="Note for the admin who releases it"
@@ -104,16 +116,16 @@ export function ConfigurationForm({
       <div className={releaseBy === null ? undefined : 'form-end'}>
         {releaseBy === null ? null : <LiveImpact form={formId} />}
         <div className="button-row">
-          <Button type="submit" busy={saving} busyLabel="Saving...">
+          <Button type="submit" busy={isSending && sent.get('see') === null} busyLabel="Saving...">
             {submitLabel(collection, record !== null, releaseBy)}
           </Button>
           {releaseBy === 'one' ? (
-            <Button type="submit" name="see" value="release" variant="secondary" disabled={saving}>
+            <Button type="submit" name="see" value="release" variant="secondary" disabled={isSending}>
               Add to a release
             </Button>
           ) : null}
           {releaseBy === null ? null : (
-            <Button type="submit" name="see" value="impact" variant="secondary" disabled={saving}>
+            <Button type="submit" name="see" value="impact" variant="secondary" disabled={isSending}>
               See the impact
             </Button>
           )}
@@ -127,10 +139,51 @@ export function ConfigurationForm({
               History
             </Link>
           ) : null}
+          <SaveHint releaseBy={releaseBy} />
         </div>
       </div>
     </Form>
   )
+}
+
+/** What a form of a record sends besides its columns; `id` is null for a new one. */
+export function RecordFields({
+  collection,
+  id,
+  values,
+}: {
+  collection: Collection
+  id: number | null
+  values: Record<string, string>
+}) {
+  return (
+    <>
+      <input type="hidden" name="intent" value={id === null ? 'create' : 'update'} />
+      <input type="hidden" name="collection" value={collection.slug} />
+      <input type="hidden" name="asked" value={values.asked ?? ''} />
+      {id === null ? null : (
+        <>
+          <input type="hidden" name="id" value={id} />
+          <VersionField name="updated_at" value={values.updated_at} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What the buttons of a form do to the prices, beside them. */
+export function SaveHint({ releaseBy }: Pick<Props, 'releaseBy'>) {
+  if (releaseBy === null) return null
+  return (
+    <span className="hint">
+      {releaseBy === 'two' ? 'A proposal waits for another admin.' : 'What you save goes live at once.'}
+    </span>
+  )
+}
+
+/** Returns the name of a stored record, or its id in a table without names. */
+export function recordName({ nameColumn }: Collection, { id, values }: OpenRow) {
+  return (nameColumn !== null && values[nameColumn]) || String(id)
 }
 
 function submitLabel({ singular }: Collection, isStored: boolean, releaseBy: Props['releaseBy']) {

@@ -13,8 +13,10 @@ import { ConfigurationTable } from './configuration-table'
 import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The open form of a table: for a new record, or for a record in a form or in its row. */
-export type OpenRecord =
-  { as: 'new'; idempotencyKey: string } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
+export type OpenRecord = { as: 'new'; idempotencyKey: string } | ({ as: 'edit' | 'row' } & OpenRow)
+
+/** A stored record that is open, as form values. */
+export type OpenRow = { id: number; values: Record<string, string> }
 
 /** A record as its row shows it. */
 export type SectionRow = {
@@ -37,6 +39,8 @@ export type Section = {
   releaseBy: 'one' | 'two' | null
   /** The selected column groups; empty for the default ones. */
   shown: string[]
+  /** How many records of the table are listed. */
+  total: string
   /** The cursor of the next page; null on the last. */
   nextCursor: number | null
   /** The last record that a search of a large table has read; null if it has read all. */
@@ -103,6 +107,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           url={at({ tab: slug, q: '', cursor: '' })}
           state={state}
           fields={[{ name: 'q', label: `Search ${collection.plural}`, id: `${slug}-search` }]}
+          total={section.total}
           columns={columnsField(collection, shown)}
           preventScrollReset
         />

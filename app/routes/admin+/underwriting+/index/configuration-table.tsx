@@ -1,22 +1,15 @@
-import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
-import { Fragment, type ReactNode } from 'react'
+import { Link, useLocation } from '@remix-run/react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
-import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
-import { ErrorSummary } from '~/ui/error-summary'
-import { Form } from '~/ui/form'
 import { Icon } from '~/ui/icon'
-import { formState, type FormResult } from '~/ui/form-result'
-import { VersionField } from '~/ui/version-field'
+import type { FormResult } from '~/ui/form-result'
 
 import { phonePlaces, shownGroups, type groupsOf } from './configuration-columns'
-import { ConfigurationCell } from './configuration-field'
-import { configurationDraft } from './configuration-form'
+import { ConfigurationRow } from './configuration-row'
 import type { Section } from './configuration-section'
-import { EditConflict } from './edit-conflict'
-import { DeletionImpact, LiveImpact } from './live-impact'
+import { DeletionImpact } from './live-impact'
 
 type Props = {
   collection: Collection
@@ -26,7 +19,7 @@ type Props = {
   at: (change: Record<string, string>) => string
 }
 
-/** The records of a table; the cells of an open row are fields. */
+/** The records of a table; an open row is a form. */
 export function ConfigurationTable({ collection, section, formResult, at }: Props) {
   const { rows, open } = section
   const groups = shownGroups(collection, section.shown)
@@ -34,7 +27,6 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   const nameAt = columns.findIndex(({ name }) => name === collection.nameColumn)
   const places = phonePlaces(collection, section.shown)
   const edited = open?.as === 'row' ? open : null
-  const form = `${collection.slug}-row`
   const width = columns.length + (collection.dated ? 3 : 2)
   return (
     <>
@@ -75,26 +67,16 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
             ) : null}
             {rows.map((row) =>
               edited?.id === row.id ? (
-                <Fragment key={row.id}>
-                  <RowNotes span={width}>
-                    <RowForm id={form} collection={collection} record={edited} formResult={formResult} />
-                  </RowNotes>
-                  <EditedRow
-                    id={row.id}
-                    singular={collection.singular}
-                    created={row.created}
-                    columns={columns}
-                    state={formState(formResult ?? { values: edited.values }, `${form}-`)}
-                    form={form}
-                    closed={at({})}
-                    saveLabel={section.releaseBy === 'two' ? 'Propose' : 'Save'}
-                  />
-                  {section.releaseBy === null ? null : (
-                    <RowNotes span={width}>
-                      <LiveImpact form={form} />
-                    </RowNotes>
-                  )}
-                </Fragment>
+                <ConfigurationRow
+                  key={row.id}
+                  collection={collection}
+                  columns={columns}
+                  span={width}
+                  record={edited}
+                  formResult={formResult}
+                  closed={at({})}
+                  releaseBy={section.releaseBy}
+                />
               ) : (
                 <tr key={row.id} className={places.size > 0 ? 'row-brief' : undefined}>
                   <th scope="row" className="numeric" data-label="ID">
@@ -179,7 +161,10 @@ function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActio
         <Word>Edit</Word>
       </Link>
       <Link to={at({ edit: record })} className="icon-button" discover="none" data-opens={`edit ${id}`}>
-        <Icon name="card-list" label={`View or edit all of ${singular} ${name}`} />
+        <Icon
+          name="card-list"
+          label={`View or edit all of ${singular} ${name}, ${isPriced ? 'with its impact, release and history' : 'with its history'}`}
+        />
         <Word>View</Word>
       </Link>
       <ConfirmButton
@@ -220,97 +205,4 @@ export function deleteQuestion(
   return slug === 'job-roles' || slug === 'coverage-levels'
     ? `Are you sure you want to delete this ${singular}?`
     : 'Are you sure you want to delete this record? This action cannot be undone.'
-}
-
-/** What belongs to an open row and does not fit into its cells: the errors of its form above it, what it would change below. */
-function RowNotes({ span, children }: { span: number; children: ReactNode }) {
-  return (
-    <tr className="row-notes">
-      <td colSpan={span}>
-        <div>{children}</div>
-      </td>
-    </tr>
-  )
-}
-
-type EditedRowProps = {
-  id: number
-  singular: string
-  created: string | undefined
-  columns: readonly Column[]
-  state: ReturnType<typeof formState>
-  form: string
-  closed: string
-  saveLabel: string
-}
-
-function EditedRow({ id, singular, created, columns, state, form, closed, saveLabel }: EditedRowProps) {
-  const saving = useNavigation().formData?.get('id') === String(id)
-  const navigate = useNavigate()
-  return (
-    <tr
-      className="row-open"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') navigate(closed, { preventScrollReset: true })
-      }}
-    >
-      <th scope="row" className="numeric" data-label="ID">
-        <span className="cell-label">Edit {singular} </span>
-        {id}
-      </th>
-      {created === undefined ? null : <td data-label="Created">{created}</td>}
-      {columns.map((column) => (
-        <td key={column.name} data-label={column.label} className={isFigure(column) ? 'numeric' : undefined}>
-          <ConfigurationCell column={column} field={state.field} form={form} />
-        </td>
-      ))}
-      <td data-label="Actions">
-        <div className="actions">
-          <Button type="submit" form={form} busy={saving} busyLabel="Saving...">
-            {saveLabel}
-          </Button>
-          <ButtonLink to={closed} variant="secondary" preventScrollReset>
-            Cancel
-          </ButtonLink>
-        </div>
-      </td>
-    </tr>
-  )
-}
-
-/** The form that the cells of an open row belong to; a table row cannot contain one. */
-function RowForm({
-  id,
-  collection,
-  record,
-  formResult,
-}: {
-  id: string
-  collection: Collection
-  record: { id: number; values: Record<string, string> }
-  formResult: FormResult | null
-}) {
-  const { pathname, search } = useLocation()
-  const { errors, values } = formState(formResult ?? { values: record.values })
-  const here = `${pathname}${search}#${collection.slug}`
-  return (
-    <Form
-      id={id}
-      method="post"
-      action={here}
-      noValidate
-      preventScrollReset
-      draft={configurationDraft(collection, record.id)}
-      formResult={formResult}
-      guarded
-    >
-      <ErrorSummary errors={errors} prefix={`${id}-`} />
-      <EditConflict labels={collection.columns} mine={values} stored={formResult?.stored} reload={here} />
-      <input type="hidden" name="intent" value="update" />
-      <input type="hidden" name="collection" value={collection.slug} />
-      <input type="hidden" name="id" value={record.id} />
-      <VersionField name="updated_at" value={values.updated_at} />
-      <input type="hidden" name="asked" value={values.asked ?? ''} />
-    </Form>
-  )
 }

@@ -23,8 +23,10 @@ export function useConfigurationFocus({ open, rows }: Section, isRejected: boole
     const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
     if (form !== last.form && form !== '') {
       const place = form.startsWith('row') ? '.row-open' : '.configuration-form'
-      if (!isRejected)
+      if (!isRejected) {
         find(`${place} :is(input:not([type="hidden"]), select, textarea:not([hidden]))`)?.focus()
+        find('.row-open')?.scrollIntoView({ block: 'nearest' }) // its buttons too
+      }
       return
     }
     if (document.activeElement !== document.body) return

@@ -1,0 +1,92 @@
+import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
+
+import type { Collection, Column } from '~/domain/configuration/collections'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+
+import { ConfigurationField } from './configuration-field'
+import { configurationDraft, recordName, RecordFields, SaveHint } from './configuration-form'
+import type { OpenRow } from './configuration-section'
+import { EditConflict } from './edit-conflict'
+import { LiveImpact } from './live-impact'
+
+type Props = {
+  collection: Collection
+  /** The columns that the table shows. */
+  columns: readonly Column[]
+  /** The number of columns of the table. */
+  span: number
+  record: OpenRow
+  formResult: FormResult | null
+  /** The URL of Cancel. */
+  closed: string
+  /** Who releases a change; null where a change never waits for a release. */
+  releaseBy: 'one' | 'two' | null
+}
+
+/** A record that is edited in its place: a form over the width of the table, with the shown columns as fields. */
+export function ConfigurationRow({
+  collection,
+  columns,
+  span,
+  record,
+  formResult,
+  closed,
+  releaseBy,
+}: Props) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const sent = useNavigation().formData
+  const isSending = sent?.get('id') === String(record.id) && sent.get('collection') === collection.slug
+  const id = `${collection.slug}-row`
+  const { errors, values, field } = formState(formResult ?? { values: record.values }, `${id}-`)
+  const here = `${pathname}${search}#${collection.slug}`
+  return (
+    <tr
+      className="row-open"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') navigate(closed, { preventScrollReset: true })
+      }}
+    >
+      <td colSpan={span}>
+        <Form
+          id={id}
+          method="post"
+          action={here}
+          noValidate
+          preventScrollReset
+          draft={configurationDraft(collection, record.id)}
+          formResult={formResult}
+          guarded
+        >
+          <h3>{`Edit ${collection.singular} ${recordName(collection, record)}`}</h3>
+          <ErrorSummary errors={errors} prefix={`${id}-`} />
+          <EditConflict labels={collection.columns} mine={values} stored={formResult?.stored} reload={here} />
+          <RecordFields collection={collection} id={record.id} values={values} />
+          <div className="configuration-fields">
+            {columns.map((column) => (
+              <ConfigurationField key={column.name} column={column} field={field} />
+            ))}
+          </div>
+          <div className="button-row">
+            <Button type="submit" busy={isSending && sent.get('see') === null} busyLabel="Saving...">
+              {releaseBy === 'two' ? 'Propose' : 'Save'}
+            </Button>
+            {releaseBy === null ? null : (
+              <Button type="submit" name="see" value="impact" variant="secondary" disabled={isSending}>
+                See the impact
+              </Button>
+            )}
+            <ButtonLink to={closed} variant="secondary" preventScrollReset>
+              Cancel
+            </ButtonLink>
+            <SaveHint releaseBy={releaseBy} />
+          </div>
+          {releaseBy === null ? null : <LiveImpact form={id} />}
+        </Form>
+      </td>
+    </tr>
+  )
+}
