@@ -253,6 +253,7 @@ test('a number that is ten times or a tenth of its old value is stored only when
     await page.getByLabel('Base churn rate').fill('0.002')
     await press(page, 'Save changes')
     await asks('Base premium was $35.00 and is $350.00 now: ten times as much. Change it')
+    await asks('$350.00 is more than tier Premium costs ($60.00), which covers more. Change it')
     // Sending it twice would not help: both are said at once.
     await asks('It cannot be saved in any case. Rule 8: ')
     await expect(page.getByRole('alert')).not.toContainText('{')
@@ -339,44 +340,39 @@ test('an open row shows all its fields, leads to its impact, and a saved change 
 }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  const tier_name = unique('Tin')
-  const data = { tier_name, base_premium: 36, max_monthly_benefit: 8000, score_offset: 5 }
-  const created = await page.request.post('/api/admin/underwriting/coverage-tiers', { data })
+  // An employer that no applicant names changes the results of no other test.
+  const name = unique('Tinworks')
+  const data = { employer_name: name, employer_stability_rating: 5, layoff_mentions: 2 }
+  const created = await page.request.post('/api/admin/underwriting/employer-risks', { data })
   expect(created.status()).toBe(201)
   const { id } = (await created.json()) as { id: number }
   try {
-    await open(page, 'coverage-tiers', `&row=coverage-tiers:${id}`)
+    await open(page, 'employer-risks', `&row=employer-risks:${id}&q=${encodeURIComponent(name)}`)
     const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Save', exact: true }) })
-    await expect(row.getByRole('heading', { name: `Edit coverage tier ${tier_name}` })).toBeVisible()
+    await expect(row.getByRole('heading', { name: `Edit employer risk ${name}` })).toBeVisible()
     await expect(row.getByRole('button', { name: 'See the impact' })).toBeVisible()
     await expect(row.getByText('What you save goes live at once.')).toBeVisible()
-    const fields = await row.locator('input:not([type=hidden])').all()
-    expect(fields).toHaveLength(15)
+    const fields = await row.locator('input:not([type=hidden]), select').all()
+    expect(fields).toHaveLength(9)
     const boxes = await Promise.all(fields.map((field) => field.boundingBox()))
     for (const box of boxes) expect(box!.x + box!.width).toBeLessThan(1260)
 
-    await row.getByLabel('Base premium').fill('37')
-    await row.getByLabel('Score offset').fill('4')
+    await row.getByLabel('Stability rating').fill('6.5')
+    await row.getByLabel('Layoff mentions').fill('3')
     await press(page, 'Save')
     const message = page.locator('.flash')
-    await expect(message).toContainText('Coverage tier updated successfully!')
-    await expect(message).toContainText('Base premium: $36.00 → $37.00; Score offset: 5 → 4.')
+    await expect(message).toContainText('Employer risk updated successfully!')
+    await expect(message).toContainText('Stability rating: 5 → 6.5; Layoff mentions: 2 → 3.')
     await expect(page.getByText(/^\d+(?: of \d+)? records$/)).toBeVisible()
     await message.getByRole('link', { name: 'Undo' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Undo change \d+$/)
-    await expect(page.getByText(`Coverage tier ${tier_name}, changed by `)).toBeVisible()
+    await expect(page.getByText(`Employer risk ${name}, changed by `)).toBeVisible()
 
-    // A price that would make it dearer than a tier that covers more is asked back.
-    await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
-    const labels = page.locator('.configuration-form .configuration-fields').first().locator('.field > label')
+    await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
+    const labels = page.locator('.configuration-form .field > label')
     const [first, second] = [await labels.nth(0).boundingBox(), await labels.nth(1).boundingBox()]
     expect(first!.y).toBe(second!.y)
-    await page.getByLabel('Base premium').fill('61')
-    await press(page, 'Save changes')
-    await expect(page.getByRole('alert')).toContainText(
-      '$61.00 is more than tier Premium costs ($60.00), which covers more. Change it',
-    )
   } finally {
-    expect((await page.request.delete(`/api/admin/underwriting/coverage-tiers/${id}`)).status()).toBe(200)
+    expect((await page.request.delete(`/api/admin/underwriting/employer-risks/${id}`)).status()).toBe(200)
   }
 })
