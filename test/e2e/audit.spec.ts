@@ -104,8 +104,8 @@ test('an invalid date shows an error below the filters', async ({ page, scripted
   const from = page.getByLabel('From', { exact: true })
   await expect(from).toHaveAccessibleDescription('Error: Enter the first day as MM/DD/YYYY')
   const top = async (field: Locator) => (await field.boundingBox())?.y ?? 0
-  const csv = page.getByRole('link', { name: 'Download as CSV' })
-  expect(await top(page.locator('#from-error'))).toBeGreaterThan((await top(csv)) + 20)
+  const filter = page.getByRole('button', { name: 'Filter' })
+  expect(await top(page.locator('#from-error'))).toBeGreaterThan((await top(filter)) + 20)
   expect(await top(from)).toBe(await top(page.getByLabel('To', { exact: true })))
   if (scripted) expect(await violations(page)).toEqual([])
 })
