@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { db, isUnavailable } from '~/db.server'
 import { compareRecords } from '~/domain/audit/audit.server'
 import { changeSummary } from '~/domain/audit/change-summary'
-import type { Collection } from '~/domain/configuration/collections'
+import { collections, type Collection } from '~/domain/configuration/collections'
 import {
   collectionOf,
   countRecords,
   createRecord,
   deleteRecord,
   findRecord,
+  listRecords,
   hasValues,
   searchRecords,
   updateRecord,
@@ -36,6 +37,7 @@ import { cursor, readParams, text } from '~/lists/list-params'
 import { startFromPage } from '../parts/start-impact.server'
 import { shownColumns } from './configuration-columns'
 import type { OpenRecord, Section } from './configuration-section'
+import { crossedTier } from './crossed-tier'
 import { askAboutNumbers } from './doubtful-numbers.server'
 
 const page = '/admin/underwriting'
@@ -144,7 +146,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
-      ...(outcome.change && changeFlash(collection, outcome.change)),
+      ...(outcome.change && (await changeFlash(collection, outcome.row, outcome.change))),
       duration: bannerTime,
     })
   } catch (error) {
@@ -152,14 +154,18 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   }
 }
 
-/** What an update has changed, and the link that takes it back. */
-function changeFlash(
-  { singular: entity }: Collection,
+/** What an update has changed, a tier that it crosses, and the link that takes it back. */
+async function changeFlash(
+  collection: Collection,
+  row: ConfigurationRow,
   { entry, before, after }: NonNullable<Extract<ConfigurationOutcome, { ok: true }>['change']>,
 ) {
-  const logged = { action: 'update', entity, entity_id: null, fields: compareRecords(before, after) }
+  const fields = compareRecords(before, after)
+  const summary = changeSummary({ action: 'update', entity: collection.singular, entity_id: null, fields })
+  const tiers = collection.slug === collections.coverageTiers.slug ? await listRecords(db, collection) : []
+  const crossed = crossedTier(tiers, { before: { ...row, ...before }, after: row })
   return {
-    detail: `${changeSummary(logged)}.`,
+    detail: `${summary}.${crossed === null ? '' : ` ${crossed}`}`,
     link: { to: `/admin/audit/${entry}/undo`, label: 'Undo', keepFocus: true },
   }
 }

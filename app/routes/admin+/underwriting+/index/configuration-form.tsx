@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
 
 import type { Collection } from '~/domain/configuration/collections'
-import { capital, labelsInWords } from '~/domain/formats'
+import { capital } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
@@ -93,17 +93,13 @@ export function ConfigurationForm({
         )
       })}
       {unrated.length === 0 ? null : (
-        <details
-          className="configuration-unrated"
-          open={unrated.some(({ name }) => (values[name] ?? '') !== (record?.values[name] ?? ''))}
-        >
-          <summary>{`Read by the first engine alone: ${labelsInWords(unrated.map(({ label }) => label))}`}</summary>
+        <FormSection legend="Read by the first engine alone">
           <div className="configuration-fields">
             {unrated.map((column) => (
               <ConfigurationField key={column.name} column={column} field={field} />
             ))}
           </div>
-        </details>
+        </FormSection>
       )}
       {releaseBy === 'two' ? (
         <TextField

@@ -1,12 +1,6 @@
 import { db } from '~/db.server'
-import { collections, decimalsOf, type Collection, type Column } from '~/domain/configuration/collections'
-import {
-  findRefusal,
-  listRecords,
-  readNewRecord,
-  readRecordChange,
-} from '~/domain/configuration/configuration.server'
-import { money } from '~/domain/formats'
+import { decimalsOf, type Collection, type Column } from '~/domain/configuration/collections'
+import { findRefusal, readNewRecord, readRecordChange } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
@@ -18,14 +12,14 @@ import { rejectForm } from '~/http/forms.server'
 /** A question about a number of a form: the same one is asked once. `fact` is what is doubted, `consent` what sending it again does. */
 type Question = {
   name: string
-  about: 'empty' | 'zero' | 'tenfold' | 'rounded' | 'crossed'
+  about: 'empty' | 'zero' | 'tenfold' | 'rounded'
   fact: string
   consent: string
 }
 
 /**
  * Asks once before a form stores another number than was typed, empties one of a table that sets prices, or moves one that the engine reads
- * by a decimal place, or makes a tier that covers more cheaper than one that covers less. Where the engine in use would refuse the record all the same, says that at once; a proposal is refused at its release
+ * by a decimal place. Where the engine in use would refuse the record all the same, says that at once; a proposal is refused at its release
  * only. Returns null where there is nothing to ask, for the form that is sent again, and for one with other errors.
  */
 export async function askAboutNumbers(collection: Collection, fields: Fields, isProposal: boolean) {
@@ -35,12 +29,9 @@ export async function askAboutNumbers(collection: Collection, fields: Fields, is
     setsPrices: collection.columns.some(({ priced }) => priced),
     isRead: isReleased(collection),
   }
-  const questions = [
-    ...collection.columns.flatMap((column) =>
-      questionsAbout(column, record.before[column.name], record.after[column.name], kind),
-    ),
-    ...(collection.slug === collections.coverageTiers.slug ? await crossedTiers(record) : []),
-  ]
+  const questions = collection.columns.flatMap((column) =>
+    questionsAbout(column, record.before[column.name], record.after[column.name], kind),
+  )
   const asked = questions.map(({ name, about }) => `${name}:${about}`)
   const known = String(fields.asked ?? '').split(',')
   if (asked.every((question) => known.includes(question))) return null
@@ -55,24 +46,6 @@ export async function askAboutNumbers(collection: Collection, fields: Fields, is
     ...errors,
     ...(refusal === null ? [] : [{ path: '', message: `${said}. ${refusal}` }]),
   ])
-}
-
-/** Asks about the first tier that a changed one crosses: since the change, the one of the two that covers more costs less. */
-async function crossedTiers({ before, after }: { before: Fields; after: Fields }): Promise<Question[]> {
-  const isCrossed = (tier: Fields, other: Fields) => {
-    const [premium, benefit] = ['base_premium', 'max_monthly_benefit'].map(
-      (name) => Number(tier[name] ?? NaN) - Number(other[name] ?? NaN),
-    )
-    return premium! * benefit! < 0
-  }
-  if (!before.base_premium || !after.base_premium) return []
-  const other = (await listRecords(db, collections.coverageTiers)).find(
-    (tier) => tier.id !== before.id && isCrossed(after, tier) && !isCrossed(before, tier),
-  )
-  if (!other) return []
-  const isDearer = Number(after.base_premium) > Number(other.base_premium)
-  const fact = `${money(Number(after.base_premium))} is ${isDearer ? 'more' : 'less'} than tier ${String(other.tier_name)} costs (${money(Number(other.base_premium))}), which covers ${isDearer ? 'more' : 'less'}. Change it`
-  return [{ name: 'base_premium', about: 'crossed', fact, consent: 'save again to store it' }]
 }
 
 async function readRecord(collection: Collection, fields: Fields) {
