@@ -161,10 +161,7 @@ function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActio
         <Word>Edit</Word>
       </Link>
       <Link to={at({ edit: record })} className="icon-button" discover="none" data-opens={`edit ${id}`}>
-        <Icon
-          name="card-list"
-          label={`View or edit all of ${singular} ${name}, ${isPriced ? 'with its impact, release and history' : 'with its history'}`}
-        />
+        <Icon name="card-list" label={`View or edit all of ${singular} ${name}`} />
         <Word>View</Word>
       </Link>
       <ConfirmButton
