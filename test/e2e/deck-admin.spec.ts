@@ -70,7 +70,7 @@ test('a request is approved, its code resent, and a rejected one can only be del
 
   // The mails written by this, as admins see them.
   await page.goto(`/admin/mail?q=${ann.email}`)
-  await expect(page.getByRole('rowheader', { name: /Deck (code|request) / })).toHaveText([
+  await expect(page.getByRole('cell', { name: /^Deck (code|request) / })).toHaveText([
     /Deck code resent$/,
     /Deck request approved$/,
     /Deck request received$/,
