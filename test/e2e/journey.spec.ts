@@ -116,6 +116,7 @@ test('an application is sent, underwritten, and its result read', async ({ page,
   await expect(page.getByText('Approved', { exact: true })).toBeVisible()
   await expect(page.getByText('$8,000.00', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /From the base premium/ })).toBeVisible()
+  await page.getByText(/^\d+ steps$/).click()
   const steps = page.getByRole('table', { name: 'Steps of the calculation, in order' })
   await expect(steps.getByRole('row').filter({ hasText: /Benefit/ })).toContainText('min(8000, 27000)')
   const json = page.getByText('"combined_risk_factor"').or(page.locator('pre'))

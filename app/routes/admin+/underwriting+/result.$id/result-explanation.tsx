@@ -22,7 +22,6 @@ type Terms = { coverage: number; monthly: number }
 /** The calculation of a result: each factor as a chart and a table, then every step of the sum. */
 export function ResultExplanation({ details, waterfall, offered }: Props) {
   const { steps, warnings, expected } = details
-  const sources = Object.entries(details.data_sources)
   return (
     <>
       {warnings.length > 0 ? (
@@ -61,15 +60,12 @@ export function ResultExplanation({ details, waterfall, offered }: Props) {
         </details>
       </Card>
       <Card title="Where the figures come from">
-        <details open={sources.length <= 10}>
-          <summary>{counted(sources.length, 'source')}</summary>
-          <DescriptionList
-            items={sources.map(([source, value]) => ({
-              term: capital(source.replaceAll('_', ' ')),
-              description: typeof value === 'string' ? value : JSON.stringify(value),
-            }))}
-          />
-        </details>
+        <DescriptionList
+          items={Object.entries(details.data_sources).map(([source, value]) => ({
+            term: capital(source.replaceAll('_', ' ')),
+            description: typeof value === 'string' ? value : JSON.stringify(value),
+          }))}
+        />
       </Card>
     </>
   )
