@@ -62,7 +62,7 @@ test('the bundled files are imported, and the outcome has a URL', async ({ page 
   await expect(outcome.getByRole('heading')).toHaveText('Import Successful')
   await page.getByRole('link', { name: /imports in the audit log$/ }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'coverage tiers' }).first()).toContainText(
-    'import',
+    'Imported',
   )
 })
 

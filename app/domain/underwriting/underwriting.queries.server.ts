@@ -215,14 +215,9 @@ export async function findInput(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select('input').where('id', '=', id).executeTakeFirst()
 }
 
-const applicantName =
-  sql<string>`(select name from quote_submissions where id = underwriting_results.quote_submission_id)`.as(
-    'name',
-  )
-
 /** Results of one quote or of all, newest first by default; `search` matches the tier, the decision, and the id of the result or of its quote. */
 export async function listResults(db: Db, { quoteId, search, ...page }: PageRequest & { quoteId?: number }) {
-  let query = pageById(db.selectFrom('underwriting_results').select([...resultColumns, applicantName]), page)
+  let query = pageById(db.selectFrom('underwriting_results').select(resultColumns), page)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
   if (search !== undefined) {
     query = query.where((eb) =>
@@ -257,7 +252,7 @@ export async function searchResults(
 ) {
   const results = db
     .selectFrom('underwriting_results')
-    .select([...figureColumns, applicantName, 'verdict', 'correction_id', changedTerms])
+    .select([...figureColumns, 'verdict', 'correction_id', changedTerms])
     .select(isReplaced('underwriting_results').as('replaced'))
   let query = pageById(results, page)
   if (decision !== undefined) query = query.where('decision', '=', decision)

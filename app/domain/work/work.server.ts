@@ -54,7 +54,7 @@ export async function countWork(db: Db) {
   return count > 99 ? '99+' : String(count)
 }
 
-export const shownOfEach = 45
+export const shownOfEach = 40
 /** The oldest applications without an answer that are looked at. */
 const looked = 5000
 

@@ -12,8 +12,9 @@ import {
   type ComparedPart,
 } from '~/domain/underwriting/comparison'
 import { compareInputs } from '~/domain/underwriting/input-comparison'
-import { findInput, findResult, searchResults } from '~/domain/underwriting/underwriting.server'
+import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
 import { readOrigin } from '~/domain/quotes/origin'
+import { findQuote } from '~/domain/quotes/quotes.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -58,22 +59,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isWhole = params.get('all') === 'yes'
   const changes = compareInputs(inputs[0], inputs[1])
   const quote = one.quote_submission_id
-  const [newest] = await searchResults(db, { quoteId: quote }, { limit: 1 })
+  const { name } = (await findQuote(db, quote)) ?? {}
   const [before, after] = [one, other].map(({ decision, monthly_premium }) => ({
     decision,
     monthly: monthly_premium ?? 0,
   }))
   const compared = {
-    ...{
-      a: one.id,
-      b: other.id,
-      quote,
-      changes,
-      isWhole,
-      name: newest?.name,
-      before: before!,
-      after: after!,
-    },
+    ...{ a: one.id, b: other.id, quote, name, changes, isWhole, before: before!, after: after! },
     parts: isWhole ? all : differing,
     differences: differing.flatMap(({ rows }) => rows).length,
   }

@@ -13,7 +13,7 @@ import { compareFormId } from './compare-form'
 
 export type ResultRow = RowOf<typeof searchResults>
 
-/** Underwriting results, newest first. On the page of one quote the columns that name the quote and its applicant are left out. */
+/** Underwriting results, newest first. On the page of one quote the column that names the quote is left out. */
 export function ResultsTable({
   results,
   empty,
@@ -76,7 +76,6 @@ export function ResultsTable({
                   </Link>
                 ),
               },
-              { header: 'Applicant', phone: 'below' as const, cell: ({ name }: ResultRow) => name },
             ]),
         {
           header: 'Decision',
