@@ -162,7 +162,7 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     isolate: false, // modules load once in a worker, not once in a file
-    maxWorkers: 2, // many tests wait: for the clock, a program's start, the end of a drain
+    maxWorkers: 3, // many tests wait: for the clock, a program's start, the end of a drain
     projects: [
       {
         extends: true,

@@ -20,7 +20,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  workers: 3, // pages wait: for a program, a timer, the end of a slow line
   retries: 0,
   timeout: 300_000, // a slow machine is not a failure
   expect: { timeout: 90_000 },
