@@ -151,21 +151,7 @@ export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: s
 }
 
 export async function findEntry(db: Db, id: number) {
-  return db
-    .selectFrom('audit_log')
-    .leftJoin('users', 'users.id', 'user_id')
-    .select([
-      'audit_log.id',
-      'audit_log.created_at',
-      'action',
-      'entity',
-      'entity_id',
-      'before',
-      'after',
-      'username',
-    ])
-    .where('audit_log.id', '=', id)
-    .executeTakeFirst()
+  return entries(db).where('audit_log.id', '=', id).executeTakeFirst()
 }
 
 function matching({ entity, action, records, without = [], from, before, cursor }: Omit<Filter, 'who'>) {

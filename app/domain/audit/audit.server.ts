@@ -123,9 +123,8 @@ export async function findEntry(db: Db, id: number) {
 
 /** Returns the name of an entry's record, or its number where it has none. */
 export async function findRecordName(db: Db, entry: NonNullable<Awaited<ReturnType<typeof findEntry>>>) {
-  const { entity, entity_id, before, after } = entry
-  const names = await namesOf(db, [{ entity, entity_id, fields: compareRecords(before, after) }])
-  return names.get(`${entity} ${entity_id}`) ?? entity_id
+  const named = { ...entry, fields: compareRecords(entry.before, entry.after) }
+  return (await namesOf(db, [named])).get(keyOf(named)) ?? entry.entity_id
 }
 
 export { listOverwritten } from './audit.queries.server'

@@ -70,7 +70,8 @@ export default function Referrals() {
             caption="Reasons for referrals, the most frequent first"
             captionHidden
             dense
-            rows={[...reasons, totalOf(reasons)]}
+            rows={reasons}
+            totals={totalsOf(reasons)}
             rowKey={({ code }) => code}
             columns={[
               { header: 'Rule', rowHeader: true, cell: (row) => <Rule {...row} /> },
@@ -112,9 +113,8 @@ export default function Referrals() {
   )
 }
 
-/** The rule in words, with its code; the row of the sums has none. */
+/** The rule in words, with its code. */
 function Rule({ code }: ReferralReason) {
-  if (code === '') return <>All rules</>
   const words = ruleInWords(code)
   if (words === null) return <code>{code}</code>
   return (
@@ -124,34 +124,45 @@ function Rule({ code }: ReferralReason) {
   )
 }
 
-/** The sums over all rules. */
-function totalOf(reasons: readonly ReferralReason[]): ReferralReason {
+/** The sums over all rules, by column. They lead to no list: a result with two reasons counts for both. */
+function totalsOf(reasons: readonly ReferralReason[]) {
   const sum = (name: 'referred' | 'accepted' | 'changed' | 'declined') =>
     reasons.reduce((total, reason) => total + reason[name], 0)
-  return {
-    ...{ code: '', text: '', referred: sum('referred'), accepted: sum('accepted') },
+  const total = {
+    ...{ referred: sum('referred'), accepted: sum('accepted') },
     ...{ changed: sum('changed'), declined: sum('declined') },
+  }
+  return {
+    Rule: 'All rules',
+    Referred: total.referred,
+    Open: total.referred - decidedOf(total),
+    Accepted: total.accepted,
+    Changed: total.changed,
+    Declined: total.declined,
+    Overruled: overruledText(total),
   }
 }
 
-/** A number of results that a rule referred, as a link to them; a sum, which may count a result twice, as a number. */
+/** A number of results that a rule referred, as a link to them. */
 function results(
   { code }: ReferralReason,
   count: number,
   filter: Pick<ListState['texts'], 'from' | 'to'> & { decision?: DecisionFilter },
 ) {
-  if (count === 0 || code === '') return count
+  if (count === 0) return count
   return <Link to={resultList.url({ rule: code, ...filter })}>{count}</Link>
 }
 
-function decidedOf({ accepted, changed, declined }: ReferralReason) {
+type Decided = Pick<ReferralReason, 'accepted' | 'changed' | 'declined'>
+
+function decidedOf({ accepted, changed, declined }: Decided) {
   return accepted + changed + declined
 }
 
 /** A share of fewer decisions than this says little. */
 const fewestForPercent = 10
 
-function overruledText(row: ReferralReason) {
+function overruledText(row: Decided) {
   const decided = decidedOf(row)
   if (decided === 0) return '–'
   const counts = `${row.accepted} of ${decided}`
