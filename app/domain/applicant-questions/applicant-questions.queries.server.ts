@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
@@ -14,6 +14,11 @@ const expired = sql<boolean>`asked_at <= now() - ${lifetime}`.as('expired')
 
 /** Whether a question waits for its answer, in a query of applicant_questions. */
 export const isOpen = sql<boolean>`(answered_at is null and withdrawn_at is null and asked_at > now() - ${lifetime})`
+
+/** Whether a question about a quote waits for its answer. */
+export function hasOpenQuestion(quoteId: RawBuilder<unknown>) {
+  return sql<boolean>`exists (select 1 from applicant_questions where quote_submission_id = ${quoteId} and ${isOpen})`
+}
 
 /** Returns the applicant of a quote, which is locked until the transaction ends. */
 export async function lockQuote(trx: Db, id: number) {

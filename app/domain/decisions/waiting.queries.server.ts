@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
+import { hasOpenQuestion } from '~/domain/applicant-questions/applicant-questions.queries.server'
 import { offeredPremium, standing } from './standing.queries.server'
 
 /** What a result waits for: a decision about a referral, that it is sent, or that its applicant answers a question about a referral. */
@@ -21,9 +21,8 @@ export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
 const waiting = sql`(
   select result.id,
     case when stands <> 'referred' then 'send'
-      when not exists (select 1 from decisions where result_id = result.id and state = 'proposed') and exists (
-        select 1 from applicant_questions where quote_submission_id = open.id and ${isOpen}
-      ) then 'answer' else 'decide' end as act,
+      when not exists (select 1 from decisions where result_id = result.id and state = 'proposed')
+        and ${hasOpenQuestion(sql`open.id`)} then 'answer' else 'decide' end as act,
     case when stands = 'referred' then monthly_premium else offered end as premium
   from (
     select id from quote_submissions

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
-import { isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
+import { hasOpenQuestion, isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 import type { Correction } from '~/domain/corrections/corrections.server'
 
@@ -81,9 +81,7 @@ export async function listWork(
         case when state = 'final' then monthly end as decided_monthly,
         case when result.id is null then 'run'
           when result.decision = 'referred' and state is distinct from 'final' then
-            case when state is null and exists (
-              select 1 from applicant_questions where quote_submission_id = open.id and ${isOpen}
-            ) then 'wait' else 'decide' end
+            case when state is null and ${hasOpenQuestion(sql`open.id`)} then 'wait' else 'decide' end
           else 'send' end as act
       from open
       left join lateral (
