@@ -153,7 +153,7 @@ export default function GoldenCases() {
       </p>
       <p>
         <a className="button button-secondary" href="#new-case">
-          Make a case of a quote
+          Make a case from a quote
         </a>
       </p>
       <Standing cases={cases} isDrafted={isDrafted} />
