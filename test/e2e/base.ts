@@ -97,6 +97,19 @@ export async function sendInVain(page: Page, send: () => Promise<void>, failure:
 /** The admin session that this worker used last. */
 let session: Cookie[] = []
 
+/** Waits until React has taken over a page of the back office, and the scripts of the pages that its forms post to are loaded. */
+export async function hydrated(page: Page) {
+  await expect(page.locator('.before-script')).toHaveCount(0)
+  const preloads = page.locator('link[rel=modulepreload]')
+  await expect
+    .poll(() =>
+      preloads.evaluateAll((links) =>
+        (links as HTMLLinkElement[]).every(({ href }) => performance.getEntriesByName(href).length > 0),
+      ),
+    )
+    .toBe(true)
+}
+
 /** Opens what is folded in a part of the page. */
 export async function unfold(part: Locator) {
   await part.locator('details').evaluateAll((folded) => {

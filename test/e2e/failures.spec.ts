@@ -527,7 +527,8 @@ test('a link to a page whose script does not arrive keeps what was typed', async
   test.skip(!scripted, 'a browser says so by itself')
   await page.goto('/contact')
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
-  await page.waitForLoadState('networkidle')
+  const drafts = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(drafts).toContain('Half a thought') // the page is hydrated: it keeps what is typed
   await page.context().setOffline(true)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Coverage tiers', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be reached')

@@ -2,7 +2,7 @@ import { request as playwright, type Locator, type Page } from '@playwright/test
 
 import { admin, application } from '../support/program'
 
-import { expect, logIn, signIn, signInWithForm, test } from './base'
+import { expect, hydrated, logIn, signIn, signInWithForm, test } from './base'
 
 test.skip(({ scripted }) => !scripted, 'a browser keeps the page and its forms by itself')
 
@@ -326,7 +326,7 @@ for (const failureCase of cases) {
       field.type === 'checkbox' ? field.checked : (field.value ?? field.textContent),
     )
     const path = new URL(page.url()).pathname
-    await page.waitForLoadState('networkidle') // from now on nothing can be loaded, no script either
+    await hydrated(page) // from now on nothing can be loaded, no script either
     for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
       await page.route('**', (route) =>
         failure === 'a broken connection'

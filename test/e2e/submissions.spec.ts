@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { application } from '../support/program'
 import { pdf } from '../support/resumes'
 
-import { expect, signIn, test, violations } from './base'
+import { expect, hydrated, signIn, test, violations } from './base'
 
 /** Creates contact submissions of one sender that no other test has. */
 async function createContacts(page: Page, baseURL: string, sender: string, messages: string[]) {
@@ -325,7 +325,8 @@ test('the keyboard alone works through a dialog, and nothing typed is lost witho
   const name = uniqueName('kira')
   await createContacts(page, baseURL!, name, ['Older', 'Newer'])
   await signIn(page)
-  await page.goto(`/admin/submissions?tab=contacts&q=${name}`, { waitUntil: 'networkidle' })
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
+  await hydrated(page)
   const links = page.getByRole('link', { name: /^View/ })
   await links.first().focus()
   await page.keyboard.press('Enter')
