@@ -41,32 +41,44 @@ const prelude = `(() => {
     if (size > limit) throw new RangeProblem('oversized result')
     return text
   }
-  const write = (value, path, depth) => {
-    if (depth > 32) throw new TypeProblem('result: ' + path + ' is nested too deep or in a circle')
+  /** The keys that lead to the value that is written, for a message: 'factors[2].name'. */
+  const trail = new Array(40).fill('')
+  const pathTo = (depth) => {
+    let path = ''
+    for (let index = 0; index < depth; index += 1) {
+      const key = trail[index]
+      path += typeof key === 'number' ? '[' + key + ']' : (path === '' ? '' : '.') + key
+    }
+    return path
+  }
+  const write = (value, depth) => {
+    if (typeof value === 'string') return add(quote(value))
+    if (typeof value === 'number') {
+      if (value - value !== 0) throw new TypeProblem('result: ' + pathTo(depth) + ' is not a finite number')
+      return add('' + value)
+    }
     if (value === null || value === undefined) return add('null')
     if (value === true) return add('true')
     if (value === false) return add('false')
-    if (typeof value === 'string') return add(quote(value))
-    if (typeof value === 'number') {
-      if (value - value !== 0) throw new TypeProblem('result: ' + path + ' is not a finite number')
-      return add('' + value)
-    }
-    if (typeof value !== 'object') throw new TypeProblem('result: ' + path + ' is not a plain value')
+    if (typeof value !== 'object') throw new TypeProblem('result: ' + pathTo(depth) + ' is not a plain value')
+    if (depth > 32) throw new TypeProblem('result: ' + pathTo(depth) + ' is nested too deep or in a circle')
     let text = ''
     if (isArray(value)) {
       const length = value.length
       for (let index = 0; index < length; index += 1) {
-        text += (index === 0 ? '' : ',') + write(value[index], path + '[' + index + ']', depth + 1)
-        add(',')
+        trail[depth] = index
+        text += (index === 0 ? '' : ',') + write(value[index], depth + 1)
+        size += 1
       }
       return '[' + text + ']'
     }
     const keys = keysOf(value)
     for (let index = 0; index < keys.length; index += 1) {
-      const item = value[keys[index]]
+      const key = keys[index]
+      const item = value[key]
       if (item === undefined) continue
-      const name = (path === '' ? '' : path + '.') + keys[index]
-      text += (text === '' ? '' : ',') + add(quote(keys[index])) + ':' + write(item, name, depth + 1)
+      trail[depth] = key
+      text += (text === '' ? '' : ',') + add(quote(key)) + ':' + write(item, depth + 1)
     }
     return '{' + text + '}'
   }
@@ -105,7 +117,7 @@ const prelude = `(() => {
     size = 0
     const result = underwrite({ ...shared, ...parse(input) })
     if (typeof result !== 'object' || result === null) throw new TypeProblem('result: underwrite returned no object')
-    return write(views[detail](result), '', 0)
+    return write(views[detail](result), 0)
   }
 })()`
 
