@@ -201,7 +201,7 @@ function offerIn(tier, { ratings, product, combined, income, input }) {
     round(expense / usual),
     factor,
   ]
-  const before = round(calc('x', tier.base_premium, ...ratings, ...loads).value)
+  const before = round([...ratings, ...loads].reduce(operations.x, tier.base_premium))
   return {
     tier,
     income,
@@ -559,26 +559,49 @@ function ageOn(birthday, day) {
 
 function step(trace, label, formula, decimals) {
   const value = round(valueOf(formula), decimals)
-  trace.steps.push({ label, formula: textOf(formula), value })
+  trace.steps.push({
+    label,
+    get formula() {
+      return textOf(formula)
+    },
+    value,
+  })
   return value
 }
 
 function addFactor(trace, { name, label, group, answer, table, row, formula, source, bound = 'none' }) {
   const raw = round(valueOf(formula))
-  const shown = { name, label, group, answer, table, row, formula: textOf(formula) }
-  trace.factors.push({ ...shown, raw, multiplier: raw, bound, source, dollars: 0 })
+  trace.factors.push({
+    name,
+    label,
+    group,
+    answer,
+    table,
+    row,
+    get formula() {
+      return textOf(formula)
+    },
+    raw,
+    multiplier: raw,
+    bound,
+    source,
+    dollars: 0,
+  })
 }
 
-// An expression: its value, and its text for the trace.
-function calc(sign, ...terms) {
-  let value = 0
-  let text = ''
-  for (const [index, term] of terms.entries()) {
-    value = index === 0 ? valueOf(term) : operations[sign](value, valueOf(term))
-    const own = term.isSum && sign !== '+' ? `(${term.text})` : textOf(term)
-    text += index === 0 ? own : ` ${sign} ${own}`
+// An expression: its value, and its text for the trace. Texts are written when they are read: most runs need only the price.
+function calc(sign, first, ...others) {
+  let value = valueOf(first)
+  for (const term of others) value = operations[sign](value, valueOf(term))
+  const isSum = sign === '+' || sign === '-'
+  const own = (term) => (term.isSum && sign !== '+' ? `(${term.text})` : textOf(term))
+  return {
+    value,
+    isSum,
+    get text() {
+      return [first, ...others].map(own).join(` ${sign} `)
+    },
   }
-  return { value, text, isSum: sign === '+' || sign === '-' }
 }
 
 const operations = {
@@ -589,11 +612,21 @@ const operations = {
 }
 
 function smaller(a, b) {
-  return { value: Math.min(valueOf(a), valueOf(b)), text: `min(${textOf(a)}, ${textOf(b)})` }
+  return {
+    value: Math.min(valueOf(a), valueOf(b)),
+    get text() {
+      return `min(${textOf(a)}, ${textOf(b)})`
+    },
+  }
 }
 
 function larger(a, b) {
-  return { value: Math.max(valueOf(a), valueOf(b)), text: `max(${textOf(a)}, ${textOf(b)})` }
+  return {
+    value: Math.max(valueOf(a), valueOf(b)),
+    get text() {
+      return `max(${textOf(a)}, ${textOf(b)})`
+    },
+  }
 }
 
 function valueOf(term) {
