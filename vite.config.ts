@@ -13,11 +13,9 @@ const database = 'test/**/*.db.test.ts'
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
-  'test/domain/{applicant-questions,careers,challengers,corrections,database-browser,estimates,fairness,idempotency,imports,quote-drafts,rate-limits,second-factor,simulations,state-rules,submissions,underwriting,work}/*.db.test.ts',
+  'test/domain/{database-browser,idempotency,imports,rate-limits,simulations,submissions}/*.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
-  'test/domain/contacts/replies.db.test.ts',
-  'test/domain/offers/answers.db.test.ts',
-  'test/domain/quotes/timeline.db.test.ts',
+  'test/domain/second-factor/passkeys.db.test.ts',
   'test/domain/sessions/activity.db.test.ts',
 ]
 
