@@ -55,13 +55,15 @@ async function storeForLater(request: Request) {
 
 /** Returns the active version, with the admin's draft of it, if any. */
 export async function loadCode(by: number) {
-  const [engine, draft, proposals] = await Promise.all([
+  const [active, draft, proposals] = await Promise.all([
     findActiveEngine(db),
     findDraft(db, by),
     listProposals(db),
   ])
+  if (active === null) return null
+  const { tables: _tables, tests: _tests, ...engine } = active
   const releaseBy = env.RELEASE_BY
-  return engine && { engine, draft: draft?.source === engine.source ? null : draft, proposals, releaseBy }
+  return { engine, draft: draft?.source === engine.source ? null : draft, proposals, releaseBy }
 }
 
 /** Returns the data of a tab, or an error message if the database is unavailable. Rethrows other errors. */
