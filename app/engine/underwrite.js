@@ -572,20 +572,11 @@ function step(trace, label, formula, decimals) {
 function addFactor(trace, { name, label, group, answer, table, row, formula, source, bound = 'none' }) {
   const raw = round(valueOf(formula))
   trace.factors.push({
-    name,
-    label,
-    group,
-    answer,
-    table,
-    row,
+    ...{ name, label, group, answer, table, row },
     get formula() {
       return textOf(formula)
     },
-    raw,
-    multiplier: raw,
-    bound,
-    source,
-    dollars: 0,
+    ...{ raw, multiplier: raw, bound, source, dollars: 0 },
   })
 }
 
@@ -612,19 +603,18 @@ const operations = {
 }
 
 function smaller(a, b) {
-  return {
-    value: Math.min(valueOf(a), valueOf(b)),
-    get text() {
-      return `min(${textOf(a)}, ${textOf(b)})`
-    },
-  }
+  return oneOf('min', a, b)
 }
 
 function larger(a, b) {
+  return oneOf('max', a, b)
+}
+
+function oneOf(name, a, b) {
   return {
-    value: Math.max(valueOf(a), valueOf(b)),
+    value: Math[name](valueOf(a), valueOf(b)),
     get text() {
-      return `max(${textOf(a)}, ${textOf(b)})`
+      return `${name}(${textOf(a)}, ${textOf(b)})`
     },
   }
 }
