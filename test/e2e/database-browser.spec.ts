@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 
 import { expect, signIn, test, violations } from './base'
 
-test('an admin finds a table, pages, sorts, searches, views a record and exports', async ({ page }) => {
+test('an admin finds a table, pages, sorts, searches, views a record and exports', async ({ page }, {
+  project,
+}) => {
   await signIn(page)
   await page.goto('/admin/database')
   await expect(page.getByRole('heading', { name: 'Database Administration' })).toBeVisible()
@@ -10,6 +12,9 @@ test('an admin finds a table, pages, sorts, searches, views a record and exports
   await expect(page.getByText('Direct editing is disabled for security.')).toBeVisible()
   await expect(page.getByText('PostgreSQL', { exact: true })).toBeVisible()
   await expect(page.getByText('Not recorded')).toBeVisible()
+  const backups =
+    project.metadata.database === 'embedded' ? /copies of its data folder/ : /the database server/
+  await expect(page.getByText(backups)).toBeVisible()
 
   const tables = page.getByRole('region', { name: 'Tables' })
   await tables.getByLabel('Search tables').fill('SYNERGY')

@@ -238,8 +238,9 @@ test('a running import shows its progress', async ({ page, scripted }) => {
     if (route.request().method() === 'POST') await held
     await route.continue()
   })
+  let share = 0.4
   await page.route('**/import-progress', (route) =>
-    route.fulfill({ json: { run: 1, kind: 'import', table: 'Synergy data', rows: 12_345, share: 0.4 } }),
+    route.fulfill({ json: { run: 1, kind: 'import', table: 'Synergy data', rows: 12_345, share } }),
   )
   await page.getByRole('button', { name: 'Start Database Import' }).click()
   await expect(page.getByRole('button', { name: 'Importing Data...' })).toBeDisabled()
@@ -247,9 +248,13 @@ test('a running import shows its progress', async ({ page, scripted }) => {
   await expect(page.getByText('Synergy data: 12,345 rows read, 40% of all files')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0.4')
   expect(await violations(page)).toEqual([])
+  share = 1
+  const allRead = page.getByText('All files are read.')
+  await expect(allRead).toBeVisible()
+  await expect(page.getByRole('progressbar')).not.toHaveAttribute('value')
   await page.route('**/import-progress', (route) => route.abort())
   await expect(page.getByText('The progress could not be loaded.')).toBeVisible()
-  await expect(page.getByText('12,345 rows read')).toBeVisible()
+  await expect(allRead).toBeVisible()
   go()
   await expect(page.getByRole('heading', { name: 'Import Successful' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start Database Import' })).toBeEnabled()

@@ -9,6 +9,7 @@ import {
   maxOffset,
   readPage,
 } from '~/domain/database-browser/database-browser.server'
+import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -34,7 +35,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     state.texts.table === '' ? null : readTable(state),
   ])
   const failed = tables.problem ?? chosen?.problem ?? null
-  return json({ state, tables, chosen, maxOffset }, { status: failed ? 503 : chosen?.missing ? 404 : 200 })
+  const isEmbedded = env.DATABASE_URL === undefined
+  return json(
+    { state, tables, chosen, maxOffset, isEmbedded },
+    { status: failed ? 503 : chosen?.missing ? 404 : 200 },
+  )
 }
 
 async function readTable({ texts: { table }, filter, view, position }: ReturnType<typeof databaseList.read>) {
@@ -71,7 +76,7 @@ async function attempt<Result>(work: Promise<Result>, message: string) {
 }
 
 export default function DatabaseAdministration() {
-  const { state, tables, chosen, maxOffset } = useLoaderData<typeof loader>()
+  const { state, tables, chosen, maxOffset, isEmbedded } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Database Administration">
       <dl className="stat-grid">
@@ -80,7 +85,11 @@ export default function DatabaseAdministration() {
         <Stat
           label="Last backup"
           value="Not recorded"
-          note="Backups are made outside of this program: ask who runs the database server."
+          note={
+            isEmbedded
+              ? 'Backups are made outside of this program, as copies of its data folder while it is stopped: ask who runs it.'
+              : 'Backups are made outside of this program: ask who runs the database server.'
+          }
         />
       </dl>
       <Notice tone="info">

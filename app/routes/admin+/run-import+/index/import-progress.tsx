@@ -34,14 +34,18 @@ export function RunUnderWay({ progress }: { progress: ImportProgress }) {
 
 export function ProgressBar({ progress, failed }: { progress: ImportProgress | null; failed: boolean }) {
   const { table, rows = 0, share } = progress ?? {}
+  const isRead = share !== undefined && share >= 1
   const percent = share ? `, ${Math.floor(share * 100)}% of all files` : ''
   return (
     <div className="import-progress">
-      <progress aria-label="An import is under way" value={share ? share : undefined} />
+      {/* What follows the reading has no measure. */}
+      <progress aria-label="An import is under way" value={share && !isRead ? share : undefined} />
       <p>
-        {table
-          ? `${table}: ${rows.toLocaleString('en-US')} rows read${percent}`
-          : 'The files are on their way'}
+        {isRead
+          ? 'All files are read. Their rows are being compared and checked.'
+          : table
+            ? `${table}: ${rows.toLocaleString('en-US')} rows read${percent}`
+            : 'The files are on their way'}
       </p>
       <p role="status">
         {failed ? 'The progress could not be loaded. This page asks again every second.' : null}
