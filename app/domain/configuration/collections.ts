@@ -19,6 +19,8 @@ export type Column = {
   initial?: string
   /** Whether no engine but the first one reads it. */
   firstEngineOnly?: true
+  /** Whether no engine computes a price from it, and no offer shows it. */
+  forReference?: true
 } &
   /**
    * `options` are the names that the rest of the service uses; other texts are stored unchanged. A `multiline` text may have line
@@ -88,6 +90,7 @@ const firstEngineOnly = ({ help, ...column }: Column): Column => ({
   help: `${help} Read by the first engine alone.`,
   firstEngineOnly: true,
 })
+const forReference = (column: Column): Column => ({ ...column, forReference: true })
 const months = (...names: Names): Column => ({
   ...figure(...names),
   min: 0,
@@ -219,15 +222,19 @@ export const collections = {
         'Claim severity factor',
         'Share of the benefit that is paid on average: 1, since no term reduces it.',
       ),
-      factor(
-        'penalty_for_late_payment',
-        'Penalty for late payment',
-        'Fee for a late payment, as a share of the monthly premium, 0 to 1.',
+      forReference(
+        factor(
+          'penalty_for_late_payment',
+          'Penalty for late payment',
+          'Fee for a late payment, as a share of the monthly premium, 0 to 1.',
+        ),
       ),
-      factor(
-        'reward_for_early_renewal',
-        'Reward for early renewal',
-        'Credit for an early renewal, as a share of the annual premium, 0 to 1.',
+      forReference(
+        factor(
+          'reward_for_early_renewal',
+          'Reward for early renewal',
+          'Credit for an early renewal, as a share of the annual premium, 0 to 1.',
+        ),
       ),
     ],
   },
@@ -251,12 +258,14 @@ export const collections = {
           'Matched with the employer that an applicant names, whatever the letter case.',
         ),
       ),
-      chosenFrom(
-        employerTypes,
-        shortText(
-          'employer_type',
-          'Employer type',
-          "As in the application. For reference: the engine reads the applicant's own answer.",
+      forReference(
+        chosenFrom(
+          employerTypes,
+          shortText(
+            'employer_type',
+            'Employer type',
+            "As in the application. For reference: the engine reads the applicant's own answer.",
+          ),
         ),
       ),
       chosenFrom(
@@ -267,12 +276,14 @@ export const collections = {
           "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer; a size of another name weighs as the smallest.",
         ),
       ),
-      chosenFrom(
-        industries,
-        text(
-          'industry',
-          'Industry',
-          "A sector of the application. For reference: the engine reads the applicant's own answer.",
+      forReference(
+        chosenFrom(
+          industries,
+          text(
+            'industry',
+            'Industry',
+            "A sector of the application. For reference: the engine reads the applicant's own answer.",
+          ),
         ),
       ),
       ratio(
@@ -297,10 +308,12 @@ export const collections = {
         'Layoff mentions',
         'Reports of layoffs in 12 months: 2% on the premium each, to 20%.',
       ),
-      percent(
-        'sector_unemp_rate',
-        'Sector unemployment rate',
-        "Unemployment in the employer's sector, percent. Not rated beside its layoffs.",
+      forReference(
+        percent(
+          'sector_unemp_rate',
+          'Sector unemployment rate',
+          "Unemployment in the employer's sector, percent. Not rated beside its layoffs.",
+        ),
       ),
     ],
   },
@@ -322,12 +335,16 @@ export const collections = {
         'Average layoff frequency',
         'Layoffs and discharges of the industry, percent of employment a month.',
       ),
-      percent(
-        'industry_unemp_rate',
-        'Unemployment rate',
-        'Unemployment in the industry, percent. Not rated beside its layoffs.',
+      forReference(
+        percent(
+          'industry_unemp_rate',
+          'Unemployment rate',
+          'Unemployment in the industry, percent. Not rated beside its layoffs.',
+        ),
       ),
-      shortText('risk_level', 'Risk level', 'A word for people to read. The engine does not use it.'),
+      forReference(
+        shortText('risk_level', 'Risk level', 'A word for people to read. The engine does not use it.'),
+      ),
     ],
   },
   industryGenders: {

@@ -2,6 +2,8 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
+import type { PricePart } from '~/domain/underwriting/changed-parts'
+import { changedParts } from '~/domain/underwriting/changed-parts.queries.server'
 
 import { linkDays } from './link-days'
 import type { Decided } from './offer-summary'
@@ -72,17 +74,11 @@ export async function findNewest(db: Db, quoteId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the tier of a result if it was changed after that: its price may be another today. */
-export async function findChangedTier(db: Db, resultId: number) {
-  return db
-    .selectFrom('underwriting_results')
-    .innerJoin('coverage_tiers', (join) =>
-      join.on(sql`lower(tier_name)`, '=', sql`lower(underwriting_results.coverage_tier)`),
-    )
-    .select(['coverage_tiers.id', 'tier_name', 'coverage_tiers.updated_at'])
-    .where('underwriting_results.id', '=', resultId)
-    .whereRef('coverage_tiers.updated_at', '>', 'date_created')
-    .executeTakeFirst()
+/** Returns what the price of a result is made from and was changed after it. */
+export async function findChangedParts(db: Db, resultId: number) {
+  const { rows } = await sql<{ changed: PricePart[] }>`
+    select ${changedParts(sql`${resultId}::integer`)} as changed`.execute(db)
+  return rows[0]?.changed ?? []
 }
 
 /** Returns the name and email of the applicant of a result. */

@@ -3,12 +3,12 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import { changesText, isRated } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { termsText } from '~/domain/decisions/terms-text'
-import { adminTime } from '~/domain/formats'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
+import { changedText } from '~/domain/underwriting/changed-parts'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
@@ -126,7 +126,7 @@ export async function findLiveResult(db: Db, quoteId: number) {
   return live && !live.expired ? live.result_id : null
 }
 
-/** Returns what came after a result: corrections of the application first, then the newest result of the same quote and a change of its tier. */
+/** Returns what came after a result: corrections of the application first, then the newest result of the same quote and changes of what its price is made from. */
 export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
   const quote = await queries.findQuoteOf(db, resultId)
   return quote ? newerThan(db, quote, resultId) : []
@@ -136,22 +136,14 @@ async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Ne
   return [
     ...(await correctionsAfter(db, quote)),
     ...(await newestAfter(db, quote, resultId)),
-    ...(await tierAfter(db, quote, resultId)),
+    ...(await priceAfter(db, quote, resultId)),
   ]
 }
 
-async function tierAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
-  if (isDeclined(quote) || quote.decided?.verdict === 'changed') return []
-  const tier = await queries.findChangedTier(db, resultId)
-  if (!tier) return []
-  return [
-    {
-      kind: 'tier',
-      id: tier.id,
-      says: `${tier.tier_name}, ${adminTime(tier.updated_at)} UTC`,
-      contradicts: false,
-    },
-  ]
+async function priceAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+  const changed = await queries.findChangedParts(db, resultId)
+  if (changed.length === 0) return []
+  return [{ kind: 'price', says: changedText(changed, quote.coverage_tier), contradicts: false }]
 }
 
 async function correctionsAfter(db: Db, quote: SentQuote): Promise<Newer[]> {

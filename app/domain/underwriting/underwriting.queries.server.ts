@@ -70,7 +70,7 @@ export const portfolioFactor = sql<number>`coalesce((select factor::float8 from 
     where state = 'released' order by decided_at desc, id desc limit 1), 1)`
 
 /** All tiers; the employer by name, if it has a record; its industry, or the one that the applicant names; the rules of the state: columns of one row. */
-function configuration(
+export function configuration(
   employer: RawBuilder<string>,
   industry: RawBuilder<string>,
   state: RawBuilder<string | null>,

@@ -5,6 +5,8 @@ import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { hasOpenQuestion, isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 import type { Correction } from '~/domain/corrections/corrections.server'
+import type { PricePart } from '~/domain/underwriting/changed-parts'
+import { changedParts } from '~/domain/underwriting/changed-parts.queries.server'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
 export type Act = 'run' | 'decide' | 'send'
@@ -33,8 +35,8 @@ export type WorkRow = {
   question_since: Date | null
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
-  /** Whether the tier was changed after the result: its price may be another today. */
-  repriced: boolean
+  /** What the price is made from and was changed after the result: it may be another today. */
+  changed: PricePart[]
   /** Whether an earlier result is with the applicant. */
   answered: boolean
   /** The admin who has taken it. */
@@ -97,9 +99,7 @@ export async function listWork(
       from waiting where act <> 'wait'
     )
     select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count, answered,
-      coalesce(decided_tier is null and ranked.decision <> 'declined' and exists (
-        select 1 from coverage_tiers
-        where lower(tier_name) = lower(coverage_tier) and coverage_tiers.updated_at > date_created), false) as repriced,
+      ${changedParts(sql`result_id`)} as changed,
       case when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)

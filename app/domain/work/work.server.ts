@@ -5,6 +5,7 @@ import { addBusinessDays } from '~/domain/business-days'
 import { isOutdatedBy } from '~/domain/corrections/corrections.server'
 import { calendarDay } from '~/domain/dates'
 import { sendOffer } from '~/domain/offers/offers.server'
+import type { PricePart } from '~/domain/underwriting/changed-parts'
 import { referralReasons } from '~/domain/underwriting/highlights'
 
 import * as queries from './work.queries.server'
@@ -36,8 +37,8 @@ export type WorkItem = {
   questionSince: Date | null
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
-  /** Whether the tier was changed after the result: its price may be another today. */
-  repriced: boolean
+  /** What the price is made from and was changed after the result: it may be another today. Empty after a correction. */
+  changed: PricePart[]
   /** Whether its result can be sent together with others: nothing about it asks for a look of its own. */
   ready: boolean
   /** The admin who has taken it. */
@@ -153,7 +154,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
   const corrected = isOutdatedBy(row.corrections, row)
   const asksForLook =
-    corrected || row.repriced || row.marked !== null || row.question_since !== null || row.answered
+    corrected || row.changed.length > 0 || row.marked !== null || row.question_since !== null || row.answered
   const ready = row.act === 'send' && !asksForLook
   const offersNothing = corrected || row.decision === 'declined'
   return {
@@ -173,7 +174,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,
     marked: row.marked,
-    repriced: row.repriced && !corrected,
+    changed: corrected ? [] : row.changed,
     ready,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }

@@ -15,6 +15,7 @@ import { findQuestionWork } from '~/domain/applicant-questions/applicant-questio
 import { adminDate, adminTime, counted } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
+import { changedText } from '~/domain/underwriting/changed-parts'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
@@ -223,12 +224,12 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince, marked, repriced, tier }) =>
-        questionSince === null && marked === null && !repriced ? null : (
+      details={({ quoteId, questionSince, marked, changed, tier }) =>
+        questionSince === null && marked === null && changed.length === 0 ? null : (
           <>
-            {repriced ? (
+            {changed.length > 0 ? (
               <span>
-                {tier} was changed after this result.{' '}
+                {changedText(changed, tier)}{' '}
                 <Link to={quoteUrl(quoteId, from)}>
                   Run it again for today’s price<span className="visually-hidden">, Q-{quoteId}</span>
                 </Link>

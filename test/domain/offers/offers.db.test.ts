@@ -219,18 +219,21 @@ describe('sending a result', () => {
   test('says that the tier was changed since, but not of another tier', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
-    const touch = (names: 'in' | 'not in') =>
+    const raise = (names: 'in' | 'not in', dollars: number) =>
       db
         .updateTable('coverage_tiers')
-        .set({ updated_at: sql`now()` })
+        .set((eb) => ({ base_premium: eb('base_premium', '+', dollars) }))
         .where('tier_name', names, [String(result.coverage_tier)])
         .execute()
-    await touch('not in')
+    await raise('not in', 1)
     expect(await findNewer(db, result.id)).toEqual([])
-    await touch('in')
-    const says = expect.stringMatching(/^Standard, \d\d\/\d\d\/\d\d \d\d:\d\d UTC$/) as string
-    expect(await findNewer(db, result.id)).toMatchObject([{ kind: 'tier', says, contradicts: false }])
+    await raise('not in', -1)
+    await raise('in', 1)
+    const says = 'Standard was changed after this result.'
+    expect(await findNewer(db, result.id)).toEqual([{ kind: 'price', says, contradicts: false }])
     expect(await send(result.id)).toEqual({ ok: true })
+    await raise('in', -1)
+    expect(await findNewer(db, result.id)).toEqual([])
   })
 
   test.each([

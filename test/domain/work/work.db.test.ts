@@ -160,18 +160,23 @@ test('a result whose tier was changed since asks for a look of its own, until it
   const stateNow = async () => {
     const { groups } = await findWork(db, { today })
     const item = groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
-    return { repriced: item?.repriced, ready: item?.ready }
+    return { changed: item?.changed, ready: item?.ready }
   }
-  expect(await stateNow()).toEqual({ repriced: false, ready: true })
-  await db
-    .updateTable('coverage_tiers')
-    .set({ updated_at: sql`now()` })
-    .where('tier_name', '=', 'Standard')
-    .execute()
-  expect(await stateNow()).toEqual({ repriced: true, ready: false })
+  expect(await stateNow()).toEqual({ changed: [], ready: true })
+  await changeTier(`base_premium = base_premium + 1`)
+  expect(await stateNow()).toEqual({ changed: ['tier'], ready: false })
   await run(quote)
-  expect(await stateNow()).toEqual({ repriced: false, ready: true })
+  expect(await stateNow()).toEqual({ changed: [], ready: true })
+  await changeTier(`base_premium = base_premium - 1`)
+  await db.deleteFrom('quote_submissions').where('id', '=', quote).execute()
 })
+
+/** Changes columns of the tier that the test's application asks for. */
+async function changeTier(set: string) {
+  await sql
+    .raw(`update coverage_tiers set ${set}, updated_at = now() where tier_name = 'Standard'`)
+    .execute(provided.db)
+}
 
 test('a referral says why, and a result what it offers', async () => {
   const { db } = provided

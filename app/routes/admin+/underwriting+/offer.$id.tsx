@@ -68,7 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-const newerTerms = { result: 'Newer result', correction: 'Correction', tier: 'Change of the tier' }
+const newerTerms = { result: 'Newer result', correction: 'Correction', price: 'Price of today' }
 
 /** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
