@@ -1,21 +1,25 @@
+import { useNavigate, type NavigateFunction } from '@remix-run/react'
 import { useEffect } from 'react'
 
 /**
- * Follows links to a part of the current page without the router, for which they would be a navigation that drops the result of a form
- * and all its errors. Focuses the target; a field scrolls into view with its label.
+ * Follows links to a part of the current page, and focuses it; a field scrolls into view with its label. Back returns to where the link was
+ * followed. While a form shows errors, the entry of the history is replaced instead, without the router: for it the link would be a navigation,
+ * which drops the result of the form, and with it all errors.
  */
 export function useInPageLinks() {
+  const navigate = useNavigate()
   useEffect(() => {
+    const follow = (event: MouseEvent) => followLink(event, navigate)
     document.addEventListener('click', follow, true)
     return () => document.removeEventListener('click', follow, true)
-  }, [])
+  }, [navigate])
 }
 
-function follow(event: MouseEvent) {
+function followLink(event: MouseEvent, navigate: NavigateFunction) {
   if (event.defaultPrevented || !isPlainClick(event)) return
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!(link instanceof HTMLAnchorElement) || link.target !== '') return
-  const { origin, pathname, search } = window.location
+  const { origin, pathname, search, hash } = window.location
   if (link.hash === '' || link.origin !== origin || link.pathname !== pathname || link.search !== search)
     return
   const part = document.getElementById(decodeURIComponent(link.hash.slice(1)))
@@ -23,7 +27,10 @@ function follow(event: MouseEvent) {
 
   event.preventDefault()
   event.stopPropagation()
-  window.history.replaceState(window.history.state, '', link.hash)
+  if (document.querySelector('.error-summary'))
+    window.history.replaceState(window.history.state, '', link.hash)
+  else
+    navigate({ pathname, search, hash: link.hash }, { replace: link.hash === hash, preventScrollReset: true })
   showPart(part)
 }
 

@@ -124,4 +124,6 @@ test('on a phone the figures come first, and the rest is folded', async ({ page 
   await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
   await expect(page).toHaveURL(/from=work/)
   await expect(page.getByRole('link', { name: 'Back to the list' })).toHaveAttribute('href', '/admin/work')
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+  await expect(trail).toHaveText(['Work', 'Underwriting Engine'])
 })

@@ -7,8 +7,10 @@ export type Origin = {
   search: URLSearchParams
 }
 
+const workUrl = '/admin/work'
+
 const lists: Record<string, Origin['list']> = {
-  '/admin/work': 'work',
+  [workUrl]: 'work',
   '/admin/submissions': 'submissions',
   '/admin/underwriting/results': 'results',
 }
@@ -19,7 +21,7 @@ const base = 'https://list.invalid'
 
 /** Reads the `from` param: 'work', or the address of a page under /admin. Anything else, such as another site, is the default. */
 export function readOrigin(from: string | null): Origin {
-  return parse(from === 'work' ? '/admin/work' : (from ?? allQuotes)) ?? originOf(new URL(allQuotes, base))
+  return parse(from === 'work' ? workUrl : (from ?? allQuotes)) ?? originOf(new URL(allQuotes, base))
 }
 
 function parse(text: string) {
@@ -36,13 +38,17 @@ function originOf({ pathname, search, searchParams }: URL): Origin {
 
 /** Returns the value of the `from` param of an origin; null for the default. */
 export function fromOf({ url }: Origin) {
-  return url === allQuotes ? null : url === '/admin/work' ? 'work' : url
+  return url === allQuotes ? null : url === workUrl ? 'work' : url
 }
 
 /** Returns the address of a quote's page, which leads back to the list. `from` is as readOrigin takes it. */
 export function quoteUrl(id: number, from: string | null = null) {
   const path = `/admin/underwriting/quote/${id}`
-  return from === null || from === allQuotes ? path : `${path}?${new URLSearchParams({ from })}`
+  return from === null || from === allQuotes ? path : `${path}?${fromParam(from)}`
+}
+
+function fromParam(url: string) {
+  return new URLSearchParams({ from: url === workUrl ? 'work' : url })
 }
 
 /** Returns the address of the page that corrects a quote; `question` is one that its applicant has answered, `from` as of the quote. */
@@ -55,14 +61,14 @@ export function correctUrl(
   return `/admin/underwriting/correct/${id}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Reads the `from` param of a result's page: the list of results that it was opened from; null for other pages. */
-export function readResultsOrigin(from: string | null) {
+/** Reads the `from` param of a result's page: the list of results or the work list that it was opened from; null for other pages. */
+export function readResultOrigin(from: string | null) {
   const origin = readOrigin(from)
-  return origin.list === 'results' ? origin : null
+  return origin.list === 'results' || origin.list === 'work' ? origin : null
 }
 
-/** Returns the address of a result's page, with the list of results that leads on from it if any. */
-export function resultUrl(id: number, list: Pick<Origin, 'url'> | null = null) {
+/** Returns the address of a result's page, which leads back to the list that it was opened from, if any. */
+export function resultUrl(id: number, origin: Pick<Origin, 'url'> | null = null) {
   const path = `/admin/underwriting/result/${id}`
-  return list === null ? path : `${path}?${new URLSearchParams({ from: list.url })}`
+  return origin === null ? path : `${path}?${fromParam(origin.url)}`
 }

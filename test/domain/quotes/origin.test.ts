@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fromOf, quoteUrl, readOrigin, readResultsOrigin, resultUrl } from '~/domain/quotes/origin'
+import { fromOf, quoteUrl, readOrigin, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 
 const all = '/admin/submissions?tab=quotes'
 
@@ -58,11 +58,17 @@ test('the address of a quote carries the list, unless it is the list of all quot
   expect(fromOf(readOrigin('https://evil.example'))).toBeNull()
 })
 
-test('the address of a result carries a list of results alone', () => {
+test('the address of a result carries a list of results or the work list alone', () => {
   expect(resultUrl(3)).toBe('/admin/underwriting/result/3')
-  const list = { url: '/admin/underwriting/results?employer=%22a%26b%22' }
-  const carried = new URL(resultUrl(3, list), 'https://x.example').searchParams.get('from')
-  expect(readResultsOrigin(carried)?.url).toBe(list.url)
-  for (const other of [null, 'work', all, 'https://evil.example/admin/underwriting/results'])
-    expect(readResultsOrigin(other)).toBeNull()
+  expect(resultUrl(3, readOrigin('work'))).toBe('/admin/underwriting/result/3?from=work')
+  for (const url of [
+    '/admin/underwriting/results?employer=%22a%26b%22',
+    '/admin/work',
+    '/admin/work?with=me',
+  ]) {
+    const carried = new URL(resultUrl(3, { url }), 'https://x.example').searchParams.get('from')
+    expect(readResultOrigin(carried)?.url).toBe(url)
+  }
+  for (const other of [null, all, 'https://evil.example/admin/underwriting/results'])
+    expect(readResultOrigin(other)).toBeNull()
 })

@@ -8,7 +8,7 @@ import { listQuestions } from '~/domain/applicant-questions/applicant-questions.
 import { money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
-import { readResultsOrigin, resultUrl } from '~/domain/quotes/origin'
+import { readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const list = readResultsOrigin(new URL(request.url).searchParams.get('from'))
+  const list = readResultOrigin(new URL(request.url).searchParams.get('from'))
   const missing = 'Underwriting result not found.'
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)

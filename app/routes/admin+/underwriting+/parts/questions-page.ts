@@ -1,5 +1,5 @@
 import { parseId } from '~/domain/ids'
-import { readResultsOrigin, resultUrl } from '~/domain/quotes/origin'
+import { readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 
 /** The page that a question was opened from: that of its quote, or of the result that the URL names. */
 export function pageOfQuestions(request: Request, quoteId: number) {
@@ -8,7 +8,7 @@ export function pageOfQuestions(request: Request, quoteId: number) {
   return result === null
     ? { to: `/admin/underwriting/quote/${quoteId}#questions`, label: `Quote Q-${quoteId}` }
     : {
-        to: `${resultUrl(result, readResultsOrigin(searchParams.get('from')))}#questions`,
+        to: `${resultUrl(result, readResultOrigin(searchParams.get('from')))}#questions`,
         label: `Result ${result}`,
       }
 }

@@ -71,7 +71,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     questions,
     holder: { reader: by, now: holder ?? null },
     timeline,
-    list: { neighbours, back: origin.url, from: fromOf(origin) },
+    list: { neighbours, back: origin.url, from: fromOf(origin), isWork: origin.list === 'work' },
     newest: await newestOf(first?.id, changes.length > 0 ? changesText(changes) : null),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
     trial: { ...trial, tiers: tiers.map(({ tier }) => tier), employers },

@@ -97,7 +97,7 @@ export default function QuoteUnderwritingDetails() {
     <AdminPage
       title="Quote Underwriting Details"
       breadcrumbs={[
-        { label: 'Submissions', to: '/admin/submissions' },
+        list.isWork ? { label: 'Work', to: list.back } : { label: 'Submissions', to: '/admin/submissions' },
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >

@@ -19,7 +19,7 @@ import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { newerText } from '~/domain/offers/newer'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
-import { readResultsOrigin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
+import { quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
@@ -29,6 +29,7 @@ import { findResult } from '~/domain/underwriting/underwriting.server'
 import { resultList } from '~/domain/underwriting/result-list'
 import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
+import { actUrl } from '~/domain/work/act-url'
 import { findNext, type Act } from '~/domain/work/work.server'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
@@ -67,6 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
   const list = listOf(request)
+  const results = list?.list === 'results' ? list : null
   const [offers, decisions, tiers, quote, authority, questions, next, beside, obstacle, newer] =
     await Promise.all([
       listOffers(db, result.quote_submission_id),
@@ -75,14 +77,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       findQuote(db, result.quote_submission_id),
       authorityOf(db, user.id),
       listQuestions(db, result.quote_submission_id),
-      list
+      results
         ? null
         : findNext(db, {
             act: result.decision === 'referred' ? 'decide' : 'send',
             after: result.quote_submission_id,
             by: user.id,
           }),
-      list && findResultsBeside(db, resultList.read(list.search), result.id),
+      results && findResultsBeside(db, resultList.read(results.search), result.id),
       findObstacle(db, result.id),
       findNewer(db, result.id),
     ])
@@ -101,7 +103,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     tiers,
     reader: { id: user.id, isSenior: authority === 'senior' },
     questions,
-    list: list && { url: list.url, ...beside },
+    list: list && { url: list.url, isWork: list.list === 'work' },
+    beside,
     next,
     unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null,
     waterfall: premiumWaterfall(details, result.monthly_premium),
@@ -119,9 +122,9 @@ function aboutText({
   return `${occupation} at ${employer_name}, ${counted(employment_length, 'year')}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
 }
 
-/** The list of results that the page was opened from. */
+/** The list of results, or the work list, that the page was opened from. */
 function listOf(request: Request) {
-  return readResultsOrigin(new URL(request.url).searchParams.get('from'))
+  return readResultOrigin(new URL(request.url).searchParams.get('from'))
 }
 
 /** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
@@ -197,6 +200,7 @@ export default function UnderwritingResult() {
     reader,
     questions,
     list,
+    beside,
     next,
     unsaved,
     waterfall,
@@ -219,14 +223,16 @@ export default function UnderwritingResult() {
   const correction = newer.find(({ kind }) => kind === 'correction')
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
-  const onward = next === null ? null : <NextLink next={next} />
+  const onward = next === null ? null : <NextLink next={next} from={list?.url ?? 'work'} />
   // Once something is done, what comes next stands beside it.
   const isDone = isSent || decisions.length > 0
   return (
     <AdminPage
       title={`Underwriting result ${result.id}`}
       breadcrumbs={[
-        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+        list?.isWork
+          ? { label: 'Work', to: list.url }
+          : { label: 'Underwriting Engine', to: '/admin/underwriting' },
         { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
       ]}
     >
@@ -235,7 +241,7 @@ export default function UnderwritingResult() {
           <strong>{applicant.name}</strong>, {about}.{largest === null ? '' : ` ${largest}`}
         </p>
       ) : null}
-      {list ? <ResultLinks list={list} /> : null}
+      {list && beside ? <ResultLinks list={{ ...list, ...beside }} /> : null}
       {isDone ? null : onward}
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
@@ -391,11 +397,12 @@ export default function UnderwritingResult() {
 
 type Next = NonNullable<SerializeFrom<typeof loader>['next']>
 
-/** Leads to the application that waits longest. */
-function NextLink({ next: { quoteId, name, act, due } }: { next: Next }) {
+/** Leads to the application that waits longest, where it is acted on. `from` is the work list. */
+function NextLink({ next, from }: { next: Next; from: string }) {
+  const { quoteId, name, act, due } = next
   return (
     <p className="link-row">
-      <Link to={quoteUrl(quoteId, 'work')} rel="next">
+      <Link to={actUrl(act, next, from)} rel="next">
         Next: Q-{quoteId} {name}, {nextWords[act]} by {longDate(due)}
       </Link>
     </p>
