@@ -10,6 +10,7 @@ import { Form } from './form'
 import type { FormResult } from './form-result'
 import { ignoreSecondTap } from './ignore-second-tap'
 import { HiddenFields } from './intent-form'
+import { useClosedByBack } from './open-dialogs'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
 import { isPlainClick } from './use-in-page-links'
@@ -147,7 +148,8 @@ export function ConfirmDialog({
 
   // Closing a dialog restores the focus, and fires its event a moment later.
   const close = () => dialog.current?.close()
-  // Back leads to another page, which the question is not about.
+  useClosedByBack(close)
+  // Where Back leads to another page nevertheless, the question is not about that.
   const { key } = useLocation()
   const [openedAt] = useState(key)
   useEffect(() => {

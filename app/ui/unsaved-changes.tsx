@@ -3,15 +3,28 @@ import { useCallback, useContext, useEffect, useId, useRef, useState, type React
 
 import { Button } from './button'
 import { discardAll, GuardedForms, hasChanges, type Guarded } from './guarded-forms'
+import { OpenDialogs } from './open-dialogs'
 
-/** Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. */
+/**
+ * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. While a dialog is open, Back closes
+ * it instead of leaving the page. The router knows one blocker at a time: it does both.
+ */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Guarded>())
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+  const [dialogs] = useState(() => new Set<() => void>())
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (historyAction === 'POP' && dialogs.size > 0) return true
     const { pathname, search } = nextLocation
     const isLeaving = pathname !== currentLocation.pathname || search !== currentLocation.search
     return isLeaving && hasChanges(forms)
   })
+  const isBlocked = blocker.state === 'blocked'
+  const closesDialog = isBlocked && dialogs.size > 0
+  useEffect(() => {
+    if (!closesDialog) return
+    blocker.reset()
+    ;[...dialogs].at(-1)?.()
+  }, [closesDialog, blocker, dialogs])
   useBeforeUnload(
     useCallback(
       (event) => {
@@ -22,8 +35,8 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
   )
   return (
     <GuardedForms.Provider value={forms}>
-      {children}
-      {blocker.state === 'blocked' ? (
+      <OpenDialogs.Provider value={dialogs}>{children}</OpenDialogs.Provider>
+      {isBlocked && !closesDialog ? (
         <LeaveDialog
           onLeave={() => {
             discardAll(forms)

@@ -212,3 +212,25 @@ describe('the form', () => {
     expect(quote).not.toContain('<Street>')
   })
 })
+
+test('the page that sends results together says which are left out and why, each with a link', async () => {
+  const results = new Map<number, number>()
+  const [asked, corrected] = [await apply({ name: 'Ann Doe' }), await apply({ name: 'Bob Roe' })]
+  for (const quote_id of [asked, corrected]) {
+    const run = await call('POST', '/api/admin/underwriting/quote', { quote_id })
+    results.set(quote_id, ((await run.json()) as { result: { id: number } }).result.id)
+  }
+  const page = async () => (await (await call('GET', '/admin/work/send')).text()).replaceAll('<!-- -->', '')
+  expect(await page()).not.toContain(`Q-${asked} Ann Doe</a>`)
+  const question = { message: 'Since when do you work there?' }
+  expect((await call('POST', `/api/admin/quotes/${asked}/questions`, question)).status).toBe(201)
+  expect((await call('POST', pathOf(corrected), { income: 5000, reason })).status).toBe(201)
+  const html = await page()
+  expect(html).toMatch(/\d+ results are left out/)
+  const [askedPage, correctedPage] = [
+    `/admin/underwriting/result/${results.get(asked)}?from=work#offer`,
+    `/admin/underwriting/quote/${corrected}?from=work`,
+  ]
+  expect(html).toContain(`href="${askedPage}">Q-${asked} Ann Doe</a>: A question is open since`)
+  expect(html).toContain(`href="${correctedPage}">Q-${corrected} Bob Roe</a>: Corrected after this result`)
+})

@@ -67,9 +67,14 @@ test('results are sent together once somebody has chosen them', async ({ page, s
   await page.getByRole('button', { name: 'Send what is ticked' }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Nothing was sent')
+  const entries = await page.evaluate(() => history.length)
   await alert.getByRole('link', { name: 'Choose at least one result.' }).click()
   await expect(all).toBeFocused()
   if (!scripted) return
+  await expect(alert).toBeVisible()
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await boxes.first().check()
+  await expect(alert).toHaveCount(0)
   await all.check()
   await expect(boxes.and(page.locator(':not(:checked)'))).toHaveCount(0)
   await boxes.first().uncheck()
@@ -94,18 +99,45 @@ test('results are sent together once somebody has chosen them', async ({ page, s
   await expect(row.getByRole('checkbox')).toBeChecked()
 })
 
+test('Back closes the question before results are sent, and keeps what is ticked', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript nothing is asked')
+  for (const { id } of [await createQuote(page), await createQuote(page)])
+    await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.goto('/admin/work')
+  await page.getByRole('link', { name: 'Send several together' }).click()
+  const box = page.locator('[name^=chosen-]').first()
+  await box.check()
+  await page.getByRole('button', { name: 'Send what is ticked' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL('/admin/work/send')
+  await expect(box).toBeChecked()
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/work')
+})
+
 test('the counts of the work list lead to its lists, and what acts on a whole list stands in its head', async ({
   page,
 }) => {
   const { id } = await createQuote(page)
   await createQuote(page)
   await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.setViewportSize({ width: 1280, height: 400 })
   await page.goto('/admin/work')
   await page
     .getByRole('navigation', { name: 'What waits' })
     .getByRole('link', { name: /^[\d,]+ to send$/ })
     .click()
   await expect(page).toHaveURL('/admin/work#send')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/work')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   const never = page.locator('#run')
   const button = await never.getByRole('button', { name: /^Run (all|this)/ }).boundingBox()
   const table = await never.getByRole('table').boundingBox()

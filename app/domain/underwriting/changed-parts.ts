@@ -13,7 +13,7 @@ const listFormat = new Intl.ListFormat('en-US')
 
 /** Says as a sentence which parts were changed after a result; `tier` is the name of its tier. */
 export function changedText(parts: readonly PricePart[], tier: string | null) {
-  const names = parts.map((part) => (part === 'tier' ? (tier ?? 'the tier') : words[part]))
+  const names = parts.map((part) => (part === 'tier' ? `the ${tier ?? 'chosen'} tier` : words[part]))
   const list = listFormat.format(names)
   const isPlural = parts.length > 1 || parts[0] === 'state'
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${isPlural ? 'were' : 'was'} changed after this result.`

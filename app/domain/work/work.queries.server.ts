@@ -46,8 +46,8 @@ export type WorkRow = {
   count: number
 }
 
-/** Whose applications are listed: those of one admin, of nobody, or of both. */
-export type Holders = { admin?: number; nobody?: boolean }
+/** Whose applications are listed: those of one admin, of nobody, or of both; or those of all other admins than one. */
+export type Holders = { admin?: number; nobody?: boolean } | { otherThan: number }
 
 /**
  * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `looked` ones. The
@@ -63,9 +63,7 @@ export async function listWork(
   }: { shown: number; looked: number; holders?: Holders | undefined; quotes?: readonly number[] },
 ) {
   const named = quotes ? sql`and quote_submissions.id = any(${[...quotes]}::integer[])` : sql``
-  const wanted = holders
-    ? sql`and (assigned.id = ${holders.admin ?? 0} or (${holders.nobody ?? false} and assigned.id is null))`
-    : sql``
+  const wanted = holders ? sql`and ${isHeldBy(holders)}` : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
       select quote_submissions.id, name, employer_name, submitted_at, status, answered, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
@@ -116,6 +114,11 @@ export async function listWork(
     from ranked left join underwriting_results on underwriting_results.id = result_id
     where place <= ${shown} order by act, place`.execute(db)
   return rows
+}
+
+function isHeldBy(holders: Holders) {
+  if ('otherThan' in holders) return sql`assigned.id <> ${holders.otherThan}`
+  return sql`(assigned.id = ${holders.admin ?? 0} or (${holders.nobody ?? false} and assigned.id is null))`
 }
 
 /** Counts the applications without an answer, at most `most` of them. */

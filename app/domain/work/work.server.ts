@@ -39,6 +39,8 @@ export type WorkItem = {
   marked: string | null
   /** What the price is made from and was changed after the result: it may be another today. Empty after a correction. */
   changed: PricePart[]
+  /** Whether an earlier result is with the applicant. */
+  answered: boolean
   /** Whether its result can be sent together with others: nothing about it asks for a look of its own. */
   ready: boolean
   /** The admin who has taken it. */
@@ -87,11 +89,25 @@ export async function findWork(
 /** The results that one admin can send together are those of applications that no other admin has taken. */
 const sendable = (by: number) => ({ admin: by, nobody: true })
 
-/** Returns the oldest results that one admin can send together. */
-export async function listReady(db: Db, { by }: { by: number }) {
-  const { groups } = await findWork(db, { holders: sendable(by) })
-  const sends = groups.find(({ act }) => act === 'send')
-  return sends?.items.filter(({ ready }) => ready) ?? []
+/**
+ * Returns the oldest results that one admin can send together, and those that are left out: they ask for a look of their own, or another admin has
+ * taken them. `waiting` counts all that the admin could send, listed or not.
+ */
+export async function listToSend(
+  db: Db,
+  { by, today = calendarDay(new Date()) }: { by: number; today?: string },
+) {
+  const list = async (holders: queries.Holders) => {
+    const rows = await queries.listWork(db, { shown: shownOfEach, looked, holders })
+    return rows.filter(({ act }) => act === 'send')
+  }
+  const [own, others] = await Promise.all([list(sendable(by)), list({ otherThan: by })])
+  const items = own.map((row) => itemOf(row, today))
+  return {
+    ready: items.filter(({ ready }) => ready),
+    leftOut: [...items.filter(({ ready }) => !ready), ...others.map((row) => itemOf(row, today))],
+    waiting: own[0]?.count ?? 0,
+  }
 }
 
 export type ChosenResult = { resultId: number; quoteId: number }
@@ -175,6 +191,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     questionSince: row.question_since,
     marked: row.marked,
     changed: corrected ? [] : row.changed,
+    answered: row.answered,
     ready,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }

@@ -16,6 +16,7 @@ import { adminDate, adminTime, counted } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
+import { actUrl } from '~/domain/work/act-url'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
@@ -224,8 +225,8 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince, marked, changed, tier }) =>
-        questionSince === null && marked === null && changed.length === 0 ? null : (
+      details={({ quoteId, questionSince, marked, changed, tier, answered }) =>
+        questionSince === null && marked === null && changed.length === 0 && !answered ? null : (
           <>
             {changed.length > 0 ? (
               <span>
@@ -236,6 +237,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
                 .{' '}
               </span>
             ) : null}
+            {answered ? <span>An earlier result is with the applicant. </span> : null}
             {marked === null ? null : <span>Marked {marked}, though nothing was sent. </span>}
             {questionSince === null ? null : (
               <Link to={`${quoteUrl(quoteId, from)}#questions`}>
@@ -282,16 +284,15 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         {
           header: 'Next',
           phone: 'mark',
-          cell: ({ quoteId, resultId, proposed, corrected }) => (
+          cell: (item) => (
             <>
-              <Link
-                className={corrected ? 'on-one-line' : undefined}
-                to={corrected ? quoteUrl(quoteId, from) : pageOf(act, quoteId, resultId)}
-              >
-                {corrected ? 'Run again' : proposed ? 'Confirm' : nextSteps[act]}
-                <span className="visually-hidden"> Q-{quoteId}</span>
+              <Link className={item.corrected ? 'on-one-line' : undefined} to={actUrl(act, item, from)}>
+                {item.corrected ? 'Run again' : item.proposed ? 'Confirm' : nextSteps[act]}
+                <span className="visually-hidden"> Q-{item.quoteId}</span>
               </Link>
-              {proposed && !corrected ? <span className="cell-note">Waits for a senior</span> : null}
+              {item.proposed && !item.corrected ? (
+                <span className="cell-note">Waits for a senior</span>
+              ) : null}
             </>
           ),
         },
@@ -315,9 +316,4 @@ const columnsOf: Record<Act, ItemColumn[]> = {
   decide: [why, tierColumn, premiumColumn],
   run: [],
   send: [decisionColumn, tierColumn, premiumColumn],
-}
-
-function pageOf(act: Act, quoteId: number, resultId: number | null) {
-  if (resultId === null) return quoteUrl(quoteId, 'work')
-  return `/admin/underwriting/result/${resultId}#${act === 'decide' ? 'decision' : 'offer'}`
 }

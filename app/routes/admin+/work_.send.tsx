@@ -1,13 +1,16 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useRef, useState, type FormEvent } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { counted, money } from '~/domain/formats'
+import { adminTime, counted, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
+import { quoteUrl } from '~/domain/quotes/origin'
 import { chosenIn } from '~/domain/submissions/status-changes'
-import { listReady, sendResults } from '~/domain/work/work.server'
+import { changedText } from '~/domain/underwriting/changed-parts'
+import { actUrl } from '~/domain/work/act-url'
+import { listToSend, sendResults, shownOfEach } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -41,7 +44,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Send res
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  return json({ ready: await listReady(db, { by: user.id }) })
+  return json({ ...(await listToSend(db, { by: user.id })), shown: shownOfEach, reader: user.id })
 }
 
 /** Sends the chosen results and leads back to the work list. */
@@ -81,12 +84,16 @@ function monthlySum(results: readonly Item[]) {
 
 /** The results that an admin can send together, for a last look at them. With JavaScript a dialog asks once more, with number and sum. */
 export default function SendResults() {
-  const { ready } = useLoaderData<typeof loader>()
+  const { ready, leftOut, waiting, shown, reader } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const busy = useNavigation().formMethod === 'POST'
   const { errors, values } = formState(formResult, 'send-')
   const form = useRef<HTMLFormElement>(null)
   const { chosen, chooseAll } = useChoices(form)
+  // Once something is ticked, that nothing was does not hold any more.
+  const [answered, setAnswered] = useState<unknown>(undefined)
+  if (chosen.length > 0 && answered !== formResult) setAnswered(formResult)
+  const isAnswered = answered === formResult && errors.every(({ path }) => path === 'all')
   const question = useDialogFetcher()
   const [asked, setAsked] = useState<readonly Item[]>([])
   const of = (ids: readonly string[]) => ready.filter(({ resultId }) => ids.includes(String(resultId)))
@@ -105,19 +112,22 @@ export default function SendResults() {
     <AdminPage title="Send results" breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
       {ready.length === 0 ? (
         <EmptyState title="No result can be sent together with others">
-          <p>Results that ask for a look of their own stand on the work list.</p>
+          <p className="link-row">
+            <Link to="/admin/work">Back to work</Link>
+          </p>
         </EmptyState>
       ) : (
         <Form method="post" action="/admin/work/send" formRef={form} formResult={formResult} onSubmit={ask}>
           <ErrorSummary
-            errors={errors}
+            errors={isAnswered ? undefined : errors}
             title={formResult?.failed ? undefined : 'Nothing was sent'}
             prefix="send-"
           />
           <p>
-            Each applicant gets an email with the decision and a private link. Left out are results that a
-            correction, a change of the tier, an open question or an earlier offer asks you to look at first,
-            and those that another admin has taken.
+            Each applicant gets an email with the decision and a private link.
+            {waiting > shown
+              ? ` These are of the oldest ${shown} of ${waiting.toLocaleString('en-US')}.`
+              : null}
           </p>
           <input
             type="hidden"
@@ -177,6 +187,7 @@ export default function SendResults() {
           </div>
         </Form>
       )}
+      <LeftOut items={leftOut} reader={reader} isOpen={ready.length === 0} />
       {question.isOpen ? (
         <ConfirmDialog
           question={`Send ${counted(asked.length, 'result')}? ${asked.length === 1 ? 'Its applicant' : 'Each applicant'} gets an email with the decision and a private link.`}
@@ -190,4 +201,42 @@ export default function SendResults() {
       ) : null}
     </AdminPage>
   )
+}
+
+/** The results to send that are not in the list, each with the reason; nothing where there are none. */
+function LeftOut({ items, reader, isOpen }: { items: readonly Item[]; reader: number; isOpen: boolean }) {
+  if (items.length === 0) return null
+  return (
+    <details className="left-out" open={isOpen}>
+      <summary>
+        {items.length === 1 ? '1 result is left out' : `${items.length} results are left out`}
+      </summary>
+      <ul>
+        {items.map((item) => (
+          <li key={item.quoteId}>
+            <Link
+              to={item.changed.length > 0 ? quoteUrl(item.quoteId, 'work') : actUrl('send', item, 'work')}
+            >
+              Q-{item.quoteId} {item.name}
+            </Link>
+            : {whyLeftOut(item, reader).join(' ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function whyLeftOut(
+  { corrected, changed, tier, questionSince, answered, marked, holder }: Item,
+  reader: number,
+) {
+  return [
+    corrected && 'Corrected after this result: it has to run again.',
+    changed.length > 0 && changedText(changed, tier),
+    questionSince !== null && `A question is open since ${adminTime(questionSince)} UTC.`,
+    answered && 'An earlier result is with the applicant.',
+    marked !== null && `Marked ${marked}, though nothing was sent.`,
+    holder !== null && holder.id !== reader && `${holder.name} has taken it.`,
+  ].filter((reason) => reason !== false)
 }

@@ -229,7 +229,7 @@ describe('sending a result', () => {
     expect(await findNewer(db, result.id)).toEqual([])
     await raise('not in', -1)
     await raise('in', 1)
-    const says = 'Standard was changed after this result.'
+    const says = 'The Standard tier was changed after this result.'
     expect(await findNewer(db, result.id)).toEqual([{ kind: 'price', says, contradicts: false }])
     expect(await send(result.id)).toEqual({ ok: true })
     await raise('in', -1)

@@ -118,9 +118,9 @@ test('a refusal and terms that a person has set do not depend on today’s price
 })
 
 test('the changed parts are named in one sentence', () => {
-  expect(changedText(['tier'], 'Standard')).toBe('Standard was changed after this result.')
+  expect(changedText(['tier'], 'Standard')).toBe('The Standard tier was changed after this result.')
   expect(changedText(['state'], 'Standard')).toBe('The rules of the state were changed after this result.')
   expect(changedText(['tier', 'employer', 'engine'], 'Standard')).toBe(
-    'Standard, the employer’s risk record, and the engine were changed after this result.',
+    'The Standard tier, the employer’s risk record, and the engine were changed after this result.',
   )
 })

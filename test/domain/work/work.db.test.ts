@@ -13,7 +13,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
-import { findWork, listReady, sendResults, shownOfEach } from '~/domain/work/work.server'
+import { findWork, listToSend, sendResults, shownOfEach } from '~/domain/work/work.server'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -137,8 +137,21 @@ test('results are sent together, apart from those that ask for a look of their o
   expect(await placeOf(answered)).toBe('send')
 
   const own = async () =>
-    (await listReady(db, { by })).map(({ quoteId }) => quoteId).filter((id) => ids.includes(id))
+    (await listToSend(db, { by })).ready.map(({ quoteId }) => quoteId).filter((id) => ids.includes(id))
   expect((await own()).sort()).toEqual([plain, declined].sort())
+  const { leftOut } = await listToSend(db, { by })
+  const leftOutOf = (id: number) => leftOut.find(({ quoteId }) => quoteId === id)
+  expect(
+    leftOut
+      .map(({ quoteId }) => quoteId)
+      .filter((id) => ids.includes(id))
+      .sort(),
+  ).toEqual([marked, asked, corrected, taken, answered].sort())
+  expect(leftOutOf(marked)).toMatchObject({ marked: 'Quoted', answered: false, holder: null })
+  expect(leftOutOf(asked)?.questionSince).toBeInstanceOf(Date)
+  expect(leftOutOf(corrected)).toMatchObject({ corrected: true, changed: [] })
+  expect(leftOutOf(taken)).toMatchObject({ ready: true, holder: { id: otherId } })
+  expect(leftOutOf(answered)).toMatchObject({ answered: true, marked: null })
   const chosenOf = (quoteIds: number[]) =>
     quoteIds.map((quoteId) => ({ quoteId, resultId: results.get(quoteId) ?? 0 }))
   const message = 'It was sent, or has changed, since you opened the page. Look at it again.'

@@ -36,7 +36,7 @@ export const employerColumn: ItemColumn = {
   cell: ({ employer, submittedAt }) => (
     <span className="one-line">
       {employer}
-      <span className="phone-only">, submitted {adminDate(submittedAt.slice(0, 10))}</span>
+      <span className="phone-only">, applied {adminDate(submittedAt.slice(0, 10))}</span>
     </span>
   ),
 }
