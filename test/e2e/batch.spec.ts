@@ -143,3 +143,25 @@ test('the counts of the work list lead to its lists, and what acts on a whole li
   const table = await never.getByRole('table').boundingBox()
   expect((button?.y ?? NaN) + (button?.height ?? NaN)).toBeLessThanOrEqual(table?.y ?? NaN)
 })
+
+test('the columns that the lists of the work share stand in line', async ({ page }) => {
+  const [{ id: referred }, { id: approved }] = [
+    await createQuote(page, { children_count: 3, family_size: 3 }),
+    await createQuote(page),
+  ]
+  await createQuote(page)
+  for (const quote_id of [referred, approved])
+    await page.request.post('/api/admin/underwriting/quote', { data: { quote_id } })
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/admin/work')
+    for (const name of ['Applicant', 'Answer by']) {
+      const cells = page.locator('#decide, #run, #send').locator(`tr:first-child > [data-label="${name}"]`)
+      const lefts = await cells.evaluateAll((all) =>
+        all.map((cell) => Math.round(cell.getBoundingClientRect().left)),
+      )
+      expect(lefts).toHaveLength(3)
+      expect(new Set(lefts).size, `${name} at ${width}`).toBe(1)
+    }
+  }
+})

@@ -393,6 +393,8 @@ test('tables of the office fit a tablet', async ({ page, scripted }) => {
   })
   expect.soft(wide, 'large amounts').toBeLessThanOrEqual(0)
   for (const path of [
+    '/admin/work',
+    '/admin/work/send',
     '/admin/underwriting',
     '/admin/underwriting/tests',
     '/admin/underwriting/tables?table=limits',

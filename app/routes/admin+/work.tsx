@@ -6,7 +6,6 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import type { ReactNode } from 'react'
 
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
@@ -35,7 +34,7 @@ import { RemoteIntentForm } from '~/ui/remote-intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table } from '~/ui/table'
 
-import { AskedQuestions, NewAnswers } from './parts/new-answers'
+import { AskedQuestions, NewAnswers, ShownOf } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
 import {
   applicantColumn,
@@ -119,60 +118,52 @@ export default function Work() {
           </p>
         </EmptyState>
       ) : null}
-      <NewAnswers {...questions} />
-      {waiting.map((group) => (
-        <Card
-          key={group.act}
-          id={group.act}
-          title={titles[group.act]}
-          actions={
-            <div className="actions">
-              <Badge tone="neutral">{`${group.items.length} of ${group.count}`}</Badge>
-              {group.act === 'run' && !holder ? (
-                <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
-                  {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
-                </IntentForm>
-              ) : null}
-              {group.act === 'send' && group.items.filter(({ ready }) => ready).length > 1 ? (
-                <ButtonLink to="/admin/work/send" variant="secondary">
-                  Send several together
-                </ButtonLink>
-              ) : null}
-            </div>
-          }
-        >
-          {group.act === 'run' ? <ActionAlert formResult={failure} /> : null}
-          <Waiting group={group} reader={reader} from={from} />
-        </Card>
-      ))}
-      <AskedQuestions {...questions} />
-      <Card title="Besides">
-        <ul>
-          <li>
-            <LinkIf to={requests > 0 && '/pitch-deck-admin?status=pending'}>
-              {counted(requests, 'request')} for the pitch deck
-            </LinkIf>
-          </li>
-          <li>
-            <LinkIf to={mails > 0 && '/admin/mail?state=failed'}>{counted(mails, 'failed mail')}</LinkIf>
-            {connected ? null : (
-              <>
-                ; <Link to="/admin/mail?state=pending">no mail server is set up, so mails wait</Link>
-              </>
-            )}
-          </li>
-          <li>
-            <Link to="/admin/underwriting/batches">Runs on many applications</Link>
-          </li>
-        </ul>
-      </Card>
+      <div className="work-lists">
+        <NewAnswers {...questions} />
+        {waiting.map((group) => (
+          <Card
+            key={group.act}
+            id={group.act}
+            title={titles[group.act]}
+            actions={
+              <div className="actions">
+                <ShownOf shown={group.items.length} count={group.count} />
+                {group.act === 'run' && !holder ? (
+                  <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
+                    {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
+                  </IntentForm>
+                ) : null}
+                {group.act === 'send' && group.items.filter(({ ready }) => ready).length > 1 ? (
+                  <ButtonLink to="/admin/work/send" variant="secondary">
+                    Send several together
+                  </ButtonLink>
+                ) : null}
+              </div>
+            }
+          >
+            {group.act === 'run' ? <ActionAlert formResult={failure} /> : null}
+            <Waiting group={group} reader={reader} from={from} />
+          </Card>
+        ))}
+        <AskedQuestions {...questions} />
+      </div>
+      <OtherWork {...{ requests, mails, connected }} />
     </AdminPage>
   )
 }
 
-/** A link, or its text alone where there is nothing to see. */
-function LinkIf({ to, children }: { to: string | false; children: ReactNode }) {
-  return to === false ? <>{children}</> : <Link to={to}>{children}</Link>
+/** What waits besides applications, as links. */
+function OtherWork({ requests, mails, connected }: { requests: number; mails: number; connected: boolean }) {
+  return (
+    <nav aria-label="Other work" className="list-links">
+      {requests > 0 ? (
+        <Link to="/pitch-deck-admin?status=pending">{counted(requests, 'request')} for the pitch deck</Link>
+      ) : null}
+      {mails > 0 ? <Link to="/admin/mail?state=failed">{counted(mails, 'failed mail')}</Link> : null}
+      {connected ? null : <Link to="/admin/mail?state=pending">No mail server is set up: mails wait</Link>}
+      <Link to="/admin/underwriting/batches">Runs on many applications</Link>
+    </nav>
+  )
 }
 
 type JumpLinksProps = {
@@ -257,6 +248,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           phone: 'second',
           cell: ({ due, isLate }) => (
             <>
+              <span className="phone-only">by </span>
               {adminDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
             </>
           ),
@@ -312,8 +304,14 @@ const why: ItemColumn = {
   cell: (item) => <span className="one-line one-line-rest">{whyText(item)}</span>,
 }
 
+const employer: ItemColumn = {
+  header: 'Employer',
+  title: ({ employer }) => employer,
+  cell: ({ employer }) => <span className="one-line one-line-rest">{employer}</span>,
+}
+
 const columnsOf: Record<Act, ItemColumn[]> = {
   decide: [why, tierColumn, premiumColumn],
-  run: [],
+  run: [employer],
   send: [decisionColumn, tierColumn, premiumColumn],
 }

@@ -15,17 +15,33 @@ const applicantColumns: TableColumn<Row>[] = [
   {
     header: 'Quote',
     rowHeader: true,
+    phone: 'first',
     cell: ({ quote_submission_id: quote }) => (
       <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>
     ),
   },
-  { header: 'Applicant', cell: ({ name }) => name },
-  { header: 'Asked', cell: ({ asked_at }) => <AdminTime at={asked_at} /> },
+  {
+    header: 'Applicant',
+    phone: 'title',
+    title: ({ name }) => name,
+    cell: ({ name }) => <span className="one-line">{name}</span>,
+  },
+  {
+    header: 'Asked',
+    phone: 'second',
+    cell: ({ asked_at }) => (
+      <>
+        <span className="phone-only">asked </span>
+        <AdminTime at={asked_at} />
+      </>
+    ),
+  },
 ]
 
 function nextStep(label: string): TableColumn<Row> {
   return {
     header: 'Next',
+    phone: 'mark',
     cell: ({ quote_submission_id: quote }) => (
       <Link to={`/admin/underwriting/quote/${quote}#questions`}>
         {label}
@@ -33,6 +49,12 @@ function nextStep(label: string): TableColumn<Row> {
       </Link>
     ),
   }
+}
+
+/** How many of a list are shown, where that is not all. */
+export function ShownOf({ shown, count }: { shown: number; count: number }) {
+  if (shown >= count) return null
+  return <Badge tone="neutral">{`The oldest ${shown} of ${count.toLocaleString('en-US')}`}</Badge>
 }
 
 type QuestionsProps<Shown extends Row> = {
@@ -47,7 +69,7 @@ type QuestionsProps<Shown extends Row> = {
 function Questions<Shown extends Row>({ id, title, rows, count, columns }: QuestionsProps<Shown>) {
   if (rows.length === 0) return null
   return (
-    <Card id={id} title={title} actions={<Badge tone="neutral">{`${rows.length} of ${count}`}</Badge>}>
+    <Card id={id} title={title} actions={<ShownOf shown={rows.length} count={count} />}>
       <Table
         caption={title}
         captionHidden
@@ -71,7 +93,14 @@ export function NewAnswers({ answers, count }: Pick<Work, 'answers' | 'count'>) 
       columns={[
         {
           header: 'Answered',
-          cell: ({ answered_at }) => (answered_at === null ? null : <AdminTime at={answered_at} />),
+          phone: 'below',
+          cell: ({ answered_at }) =>
+            answered_at === null ? null : (
+              <>
+                <span className="phone-only">answered </span>
+                <AdminTime at={answered_at} />
+              </>
+            ),
         },
         nextStep('Read it'),
       ]}
@@ -88,7 +117,16 @@ export function AskedQuestions({ asked, waiting }: Pick<Work, 'asked' | 'waiting
       rows={asked}
       count={waiting}
       columns={[
-        { header: 'Link works until', cell: ({ expires_at }) => <AdminTime at={expires_at} /> },
+        {
+          header: 'Link works until',
+          phone: 'below',
+          cell: ({ expires_at }) => (
+            <>
+              <span className="phone-only">link works until </span>
+              <AdminTime at={expires_at} />
+            </>
+          ),
+        },
         nextStep('See the question'),
       ]}
     />

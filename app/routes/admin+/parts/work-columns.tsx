@@ -43,6 +43,7 @@ export const employerColumn: ItemColumn = {
 
 export const submittedDayColumn: ItemColumn = {
   header: 'Submitted',
+  minor: true,
   cell: ({ submittedAt }) => adminDate(submittedAt.slice(0, 10)),
 }
 
