@@ -71,7 +71,7 @@ test('a quote shows its status and data; its result, the applicant; the log, who
   const summary = page.locator('.card').filter({ hasText: `Quote Q-${id}` })
   await expect(summary.getByText('Pending', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Change the status or the note' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Quote submission ${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Q-${id}, ${person.name}`)
   await page.goto(quote)
   await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
   const heading = page.getByRole('heading', { level: 1, name: /^Underwriting result/ })

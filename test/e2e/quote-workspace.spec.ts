@@ -76,6 +76,20 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   await list.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2)
   if (scripted) await expect(page).toHaveURL(/q=Zelda/)
+
+  // The record of an application says the same of its answers, and leads through the same list.
+  await page.goto(`/admin/submissions/quotes/${second}?q=${encodeURIComponent(name)}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(`Q-${second}, ${name}`)
+  await expect(page.getByRole('main')).toContainText(/Referred\$\d+\.\d\d a month/)
+  await expect(page.getByRole('link', { name: 'Contradicts the family size' })).toHaveAttribute(
+    'href',
+    new RegExp(`/correct/${second}\\?from=[^#]+#children_count$`),
+  )
+  await page.getByRole('link', { name: `Next Q-${first}` }).click()
+  await expect(title).toHaveText(`Q-${first}, ${name}`)
+  await expect(page.getByRole('main')).toContainText('Not run yet')
+  await expect(page.getByRole('link', { name: `Previous Q-${second}` })).toBeVisible()
 })
 
 test('what an underwriter offers instead stands in place of what the engine rated', async ({ page }) => {

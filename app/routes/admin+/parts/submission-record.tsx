@@ -1,28 +1,37 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type RefAttributes } from 'react'
 
-import { capital } from '~/domain/formats'
-import { quoteUrl } from '~/domain/quotes/origin'
+import { capital, money } from '~/domain/formats'
+import type { NewestResult } from '~/domain/quotes/newest-result.server'
+import { correctUrl, quoteUrl } from '~/domain/quotes/origin'
 import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
 import { pageUrl, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { isAbsent } from '~/domain/submissions/values'
-import { Button } from '~/ui/button'
+import type { Highlight } from '~/domain/underwriting/highlights'
+import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { Notice } from '~/ui/notice'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { VersionField } from '~/ui/version-field'
 
+import { AnswerMarks } from './answer-marks'
 import { ContactReplies, type Reply } from './contact-replies'
 import { SubmissionValue } from './submission-value'
+
+export type Newest = SerializeFrom<NewestResult>
 
 type Props = {
   listState: SubmissionListState
   submission: Submission
   /** What was replied to a message. */
   replies?: readonly Reply[]
+  /** What the newest result says about an application; null before its first run, and for other kinds. */
+  newest?: Newest | null
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   formResult: FormResult | undefined
@@ -33,7 +42,7 @@ type Props = {
 
 /** A submission in full, with the form for its status and note. */
 export function SubmissionRecord(props: Props) {
-  const { listState, submission, replies = [], form, formResult, busy, headingLevel } = props
+  const { listState, submission, replies = [], newest = null, form, formResult, busy, headingLevel } = props
   const { kind } = listState
   const prefix = useId()
   const { errors, values, field } = formState(formResult, prefix)
@@ -46,6 +55,9 @@ export function SubmissionRecord(props: Props) {
   const read = current ?? stored
   return (
     <>
+      {kind.slug === 'quotes' ? (
+        <NewestSummary newest={newest} details={quoteUrl(submission.id, pageUrl(listState))} />
+      ) : null}
       <Form
         as={form}
         method="post"
@@ -76,20 +88,59 @@ export function SubmissionRecord(props: Props) {
           />
         </div>
         <div className="record-actions">
-          <Button type="submit" busy={busy} busyLabel="Saving...">
+          <Button
+            type="submit"
+            variant={kind.slug === 'quotes' ? 'secondary' : 'primary'}
+            busy={busy}
+            busyLabel="Saving..."
+          >
             Save
           </Button>
-          {kind.slug === 'quotes' ? (
-            <Link to={quoteUrl(submission.id, pageUrl(listState))}>View Full Underwriting Details</Link>
-          ) : null}
           {kind.slug === 'contacts' ? (
             <Link to={`/admin/submissions/contacts/${submission.id}/reply`}>Reply</Link>
           ) : null}
         </div>
       </Form>
-      <SubmissionFields kind={kind} submission={submission} headingLevel={headingLevel} />
+      <SubmissionFields
+        kind={kind}
+        submission={submission}
+        headingLevel={headingLevel}
+        highlights={newest?.highlights}
+        correct={correctUrl(submission.id, { from: pageUrl(listState) })}
+      />
       <ContactReplies replies={replies} headingLevel={headingLevel} />
     </>
+  )
+}
+
+/** What the newest result says of an application, above the way to the page that has it in full. */
+function NewestSummary({ newest, details }: { newest: Newest | null; details: string }) {
+  return (
+    <div className="record-result">
+      {newest === null ? (
+        <p>Not run yet: there is no decision and no price.</p>
+      ) : (
+        <div>
+          <p className="record-result-figures">
+            <DecisionBadge decision={newest.result.decision} verdict={newest.terms.verdict} />
+            {newest.terms.monthly ? (
+              <span>
+                <strong>{money(newest.terms.monthly)}</strong> a month
+              </span>
+            ) : (
+              <span>No offer</span>
+            )}
+            {newest.terms.isDeclined ? null : <TierBadge tier={newest.terms.tier} />}
+          </p>
+          <p>
+            {newest.corrected === null
+              ? newest.reasons.join(' ')
+              : `The application was corrected after this result: ${newest.corrected}.`}
+          </p>
+        </div>
+      )}
+      <ButtonLink to={details}>View Full Underwriting Details</ButtonLink>
+    </div>
   )
 }
 
@@ -98,10 +149,15 @@ export function SubmissionFields({
   kind,
   submission,
   headingLevel = 3,
+  highlights = [],
+  correct = '',
 }: {
   kind: SubmissionKind
   submission: Submission
   headingLevel?: 2 | 3
+  /** What stands out among the answers of an application, and the page that corrects them. */
+  highlights?: readonly Highlight[]
+  correct?: string
 }) {
   const Heading = `h${headingLevel}` as const
   // Free text comes before the selected answers; absent texts are left out.
@@ -130,7 +186,10 @@ export function SubmissionFields({
               .map((field) => ({
                 term: field.label === '#' ? 'Number' : field.label,
                 description: (
-                  <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
+                  <>
+                    <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
+                    <AnswerMarks question={field.name} {...{ highlights, correct }} />
+                  </>
                 ),
               }))}
           />
@@ -142,4 +201,9 @@ export function SubmissionFields({
 
 export function recordTitle({ kind }: SubmissionListState, id: number | string) {
   return `${capital(kind.singular)} submission ${id}`
+}
+
+/** The heading of an open submission: an application by its number and applicant. */
+export function recordHeading(listState: SubmissionListState, { id, name }: Submission) {
+  return listState.kind.slug === 'quotes' ? `Q-${id}, ${String(name)}` : recordTitle(listState, id)
 }

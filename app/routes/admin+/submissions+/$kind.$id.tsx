@@ -12,10 +12,16 @@ import {
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listReplies } from '~/domain/contacts/replies.server'
-import { kindOf } from '~/domain/submissions/kinds'
+import { findNewestResult } from '~/domain/quotes/newest-result.server'
+import { kindOf, quotes } from '~/domain/submissions/kinds'
 import { sendsNothing } from '~/domain/submissions/status-changes'
-import { pageUrl, readListState } from '~/domain/submissions/submission-list'
-import { changeSubmission, findAnswers, openSubmission } from '~/domain/submissions/submissions.server'
+import { pageUrl, readListState, submissionUrl } from '~/domain/submissions/submission-list'
+import {
+  changeSubmission,
+  findAnswers,
+  findNeighbours,
+  openSubmission,
+} from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -25,7 +31,8 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { recordTitle, SubmissionRecord } from '../parts/submission-record'
+import { ListLinks } from '../parts/list-links'
+import { recordHeading, recordTitle, SubmissionRecord } from '../parts/submission-record'
 
 export const meta: MetaFunction = ({ params, matches }) => {
   const listState = readListState(new URLSearchParams(), kindOf(params.kind) ?? undefined)
@@ -42,7 +49,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const submission = await openSubmission(db, listState.kind, id, { by: user.id })
   if (!submission) throw notFoundPage(missing)
   const replies = listState.kind.slug === 'contacts' ? await listReplies(db, id) : []
-  return json({ submission, replies })
+  const [newest, neighbours] = await Promise.all([
+    listState.kind.underwritten ? findNewestResult(db, id) : null,
+    findNeighbours(db, listState, id),
+  ])
+  return json({ submission, replies, newest, neighbours })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -96,7 +107,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 }
 
 export default function SubmissionPage() {
-  const { submission, replies } = useLoaderData<typeof loader>()
+  const { submission, replies, newest, neighbours } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const saving = useNavigation().formMethod === 'POST'
   const listState = readListState(
@@ -104,13 +115,24 @@ export default function SubmissionPage() {
     kindOf(useParams().kind) ?? undefined,
   )
   const back = { label: listState.kind.title, to: pageUrl(listState) }
+  const neighbour = (id: number | null) =>
+    id === null
+      ? null
+      : { to: submissionUrl(listState, id), label: listState.kind === quotes ? `Q-${id}` : String(id) }
   return (
-    <AdminPage title={recordTitle(listState, submission.id)} breadcrumbs={[back]}>
+    <AdminPage title={recordHeading(listState, submission)} breadcrumbs={[back]}>
+      <ListLinks
+        title={`The list of ${listState.kind.title}`}
+        previous={neighbour(neighbours.previous)}
+        next={neighbour(neighbours.next)}
+      />
       <Card>
         <SubmissionRecord
           listState={listState}
           submission={submission}
           replies={replies}
+          newest={newest}
+          key={submission.id}
           formResult={formResult}
           busy={saving}
           headingLevel={2}

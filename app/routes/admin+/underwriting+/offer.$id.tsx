@@ -19,10 +19,10 @@ import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
 import { openSince } from './parts/questions'
-import { DecisionBadge, TierBadge } from './parts/results-table'
 import { NewerWords, offerQuestion, OpenQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('A result and its applicant', matches) },

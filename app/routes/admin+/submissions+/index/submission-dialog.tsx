@@ -8,7 +8,7 @@ import { LeaveDialog, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
 import type { Reply } from '../../parts/contact-replies'
-import { recordTitle, SubmissionRecord } from '../../parts/submission-record'
+import { recordHeading, recordTitle, SubmissionRecord, type Newest } from '../../parts/submission-record'
 
 type Props = {
   listState: SubmissionListState
@@ -24,7 +24,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  const loader = useFetcher<{ submission: Submission; replies: Reply[] }>()
+  const loader = useFetcher<{ submission: Submission; replies: Reply[]; newest: Newest | null }>()
   const saver = useActionFetcher(`submission-${listState.kind.slug}-${id}`)
   const unsaved = useUnsavedChanges()
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
@@ -81,7 +81,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
     >
       <header className="record-dialog-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {recordTitle(listState, id)}
+          {submission ? recordHeading(listState, submission) : recordTitle(listState, id)}
         </h2>
         <button type="button" className="button button-quiet" onClick={close}>
           Close
@@ -93,6 +93,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
             listState={listState}
             submission={submission}
             replies={loader.data?.replies}
+            newest={loader.data?.newest}
             form={saver.Form}
             formResult={saver.data}
             busy={saver.state !== 'idle'}

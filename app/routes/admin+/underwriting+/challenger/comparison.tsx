@@ -8,11 +8,10 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { Pager } from '~/ui/pager'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
 import { Stat } from '~/ui/stat'
 import { Table, type TableColumn } from '~/ui/table'
-
-import { DecisionBadge, TierBadge } from '../parts/results-table'
 
 type Row = RowOf<typeof listResults>
 type Version = RowOf<typeof listChallenged>

@@ -5,10 +5,10 @@ import type { Impact, ImpactBar, ImpactRow } from '~/domain/engine-versions/impa
 import { money } from '~/domain/formats'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Table } from '~/ui/table'
 
 import { countQuotes, ImpactSummary } from '../../parts/impact-summary'
-import { DecisionBadge, TierBadge } from '../parts/results-table'
 
 /** The changes that a draft of the engine would make to the newest quotes. Receives the focus with JavaScript. */
 export function EngineImpact({ impact }: { impact: Impact }) {

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminTime, capital, money } from '~/domain/formats'
+import { adminTime, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import type { searchResults } from '~/domain/underwriting/underwriting.server'
-import { Badge } from '~/ui/badge'
 import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 import { compareFormId } from './compare-form'
 
@@ -140,35 +140,5 @@ function Offered({ offered, rated }: { offered: number | undefined; rated: numbe
       {money(offered)}
       {offered === rated ? null : <span className="cell-note result-note">rated {money(rated)}</span>}
     </>
-  )
-}
-
-/** A tier: primary for Elite, success for the others; N/A if there is none. */
-export function TierBadge({ tier }: { tier: string | null }) {
-  return tier === null ? <>N/A</> : <Badge tone={tier === 'Elite' ? 'primary' : 'success'}>{tier}</Badge>
-}
-
-const decisionTones: Record<string, 'green' | 'yellow' | 'red'> = {
-  approved: 'green',
-  referred: 'yellow',
-  ...{ accepted: 'green', changed: 'green' },
-  declined: 'red',
-}
-
-type DecisionProps = {
-  decision: string
-  verdict?: string | null
-  /** It is a referral that a newer result has replaced. */
-  replaced?: boolean
-}
-
-/** The engine's decision or, once a person has decided about a referral, theirs. */
-export function DecisionBadge({ decision, verdict = null, replaced = false }: DecisionProps) {
-  const word = replaced ? 'replaced' : (verdict ?? decision)
-  return (
-    <Badge tone={decisionTones[word] ?? 'neutral'}>
-      {capital(word)}
-      {verdict === null ? null : <span className="visually-hidden"> by a person</span>}
-    </Badge>
   )
 }

@@ -1,11 +1,10 @@
-import { Link } from '@remix-run/react'
-
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { isAbsent } from '~/domain/submissions/values'
 import type { Highlight } from '~/domain/underwriting/highlights'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 
+import { AnswerMarks } from '../../parts/answer-marks'
 import { SubmissionValue } from '../../parts/submission-value'
 
 const answers = quotes.fields.filter(({ group }) => group !== 'Submission')
@@ -35,7 +34,7 @@ export function QuoteCards({ quote, highlights, correct }: Props) {
             description: (
               <>
                 <SubmissionValue field={field} submission={quote} emptyText="Not provided" />
-                <Marks of={field.name} {...{ highlights, correct }} />
+                <AnswerMarks question={field.name} {...{ highlights, correct }} />
               </>
             ),
           }))
@@ -52,20 +51,4 @@ export function QuoteCards({ quote, highlights, correct }: Props) {
       })}
     </>
   )
-}
-
-function Marks({ of: name, highlights, correct }: { of: string } & Omit<Props, 'quote'>) {
-  return highlights
-    .filter(({ question }) => question === name)
-    .map(({ kind, text }) =>
-      kind === 'doubt' ? (
-        <Link key={text} to={`${correct}#${name}`} className="answer-mark answer-mark-doubt">
-          {text}
-        </Link>
-      ) : (
-        <span key={text} className="answer-mark answer-mark-price">
-          {text}
-        </span>
-      ),
-    )
 }

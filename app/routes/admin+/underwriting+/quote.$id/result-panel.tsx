@@ -3,20 +3,23 @@ import { Link } from '@remix-run/react'
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
+import type { NewestResult } from '~/domain/quotes/newest-result.server'
 import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
 
-import { DecisionBadge, TierBadge, type ResultRow } from '../parts/results-table'
+import type { ResultRow } from '../parts/results-table'
 import { UnbrokenMoney } from './unbroken-money'
 
 type Decision = RowOf<typeof listDecisions>
 
 type Props = {
   result: Omit<ResultRow, 'name' | 'verdict' | 'changed' | 'replaced' | 'correction_id'>
+  terms: NewestResult['terms']
   /** The factors that move the price most, in a sentence. */
   largest: string | null
   reasons: readonly string[]
@@ -34,20 +37,17 @@ const verdictWords = { accepted: 'accepted it', changed: 'accepted it with chang
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, largest, reasons, decision, isSent, sentInstead, isAsked, corrected } = props
+  const { result, terms, largest, reasons, decision, isSent, sentInstead, isAsked, corrected } = props
   const { id } = result
-  const isFinal = decision?.state === 'final'
-  const offered = isFinal && decision.verdict === 'changed' ? decision : null
-  const isDeclined = result.decision === 'declined' || (isFinal && decision.verdict === 'declined')
-  const monthly = offered?.monthly ?? result.monthly_premium
+  const { isDeclined, monthly } = terms
   return (
     <Card
       id="result"
       title={`Result ${id}`}
-      actions={<DecisionBadge decision={result.decision} verdict={isFinal ? decision.verdict : null} />}
+      actions={<DecisionBadge decision={result.decision} verdict={terms.verdict} />}
     >
       <p className="panel-price">
-        {isDeclined || !monthly ? (
+        {!monthly ? (
           'No offer'
         ) : (
           <>
@@ -76,11 +76,11 @@ export function ResultPanel(props: Props) {
         items={[
           {
             term: 'Cover',
-            description: isDeclined ? 'None' : money(offered?.coverage ?? result.max_coverage),
+            description: isDeclined ? 'None' : money(terms.coverage),
           },
           {
             term: 'Tier',
-            description: <TierBadge tier={isDeclined ? null : (offered?.tier ?? result.coverage_tier)} />,
+            description: <TierBadge tier={terms.tier} />,
           },
           { term: 'Score', description: `${result.user_score.toFixed(1)} of 100` },
         ]}
@@ -99,7 +99,7 @@ export function ResultPanel(props: Props) {
         <div className="panel-acts">
           <NextStep
             id={id}
-            isOpen={result.decision === 'referred' && !isFinal}
+            isOpen={result.decision === 'referred' && terms.verdict === null}
             isFirst={corrected === null}
             {...{ isSent, isDeclined }}
           />

@@ -15,7 +15,7 @@ import {
 } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { correctUrl, fromOf, readOrigin } from '~/domain/quotes/origin'
+import { correctUrl, fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
@@ -27,9 +27,9 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
+import { ListLinks } from '../../parts/list-links'
 import { openSince, QuestionsCard } from '../parts/questions'
 import { Holder } from './holder'
-import { ListLinks } from './list-links'
 import { loadQuotePage } from './load.server'
 import { QuoteCards } from './quote-cards'
 import { QuoteResults } from './quote-results'
@@ -93,6 +93,9 @@ export default function QuoteUnderwritingDetails() {
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
+  const { previous, next } = list.neighbours
+  const neighbour = (id: number | null) =>
+    id === null ? null : { to: quoteUrl(id, list.from), label: `Q-${id}` }
   return (
     <AdminPage
       title="Quote Underwriting Details"
@@ -108,7 +111,12 @@ export default function QuoteUnderwritingDetails() {
         , {quote.occupation} at {quote.employer_name}
       </p>
       <div className="workspace-head">
-        <ListLinks {...list} />
+        <ListLinks
+          title="The list of quotes"
+          previous={neighbour(previous)}
+          back={list.back}
+          next={neighbour(next)}
+        />
         <Holder quoteId={quote.id} from={list.from} {...holder} />
       </div>
       <ErrorSummary

@@ -43,9 +43,9 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 
+import { ListLinks } from '../../parts/list-links'
 import { JsonDetails } from '../parts/json-details'
 import { openSince, QuestionsCard } from '../parts/questions'
-import { DecisionBadge, TierBadge } from '../parts/results-table'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
@@ -146,6 +146,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 export const clientAction = keepPageOnFailure(
   (intent) =>
@@ -412,19 +413,9 @@ function NextLink({ next, from }: { next: Next; from: string }) {
 /** Leads through the list of results that the page was opened from. */
 function ResultLinks({ list }: { list: { url: string; previous?: number | null; next?: number | null } }) {
   const { url, previous = null, next = null } = list
+  const neighbour = (id: number | null) =>
+    id === null ? null : { to: resultUrl(id, list), label: `result ${id}` }
   return (
-    <nav aria-label="The list of results" className="list-links">
-      {previous === null ? null : (
-        <Link to={resultUrl(previous, list)} rel="prev">
-          Previous result {previous}
-        </Link>
-      )}
-      <Link to={url}>Back to the list</Link>
-      {next === null ? null : (
-        <Link to={resultUrl(next, list)} rel="next">
-          Next result {next}
-        </Link>
-      )}
-    </nav>
+    <ListLinks title="The list of results" previous={neighbour(previous)} back={url} next={neighbour(next)} />
   )
 }

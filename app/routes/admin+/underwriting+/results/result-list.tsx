@@ -18,9 +18,9 @@ import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
 import { SortLink, type TableColumn } from '~/ui/table'
+import { DecisionBadge } from '~/ui/result-badges'
 
 import { compareFormId } from '../parts/compare-form'
-import { DecisionBadge } from '../parts/results-table'
 
 type Row = RowOf<typeof listResultRows>
 type State = Pick<ResultListState, 'texts'> & {

@@ -5,9 +5,9 @@ import { capital, counted, money, signedMoney } from '~/domain/formats'
 import type { Impact } from '~/domain/impacts/impacts.server'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Table } from '~/ui/table'
 
-import { DecisionBadge, TierBadge } from '../../parts/results-table'
 import { PremiumCard } from './premium-card'
 import { RatiosCard, TotalsCard } from './totals-card'
 

@@ -1,0 +1,67 @@
+import { changesText } from '~/domain/corrections/answers'
+import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
+import { listDecisions } from '~/domain/decisions/decisions.server'
+import { readDetails } from '~/domain/underwriting/details'
+import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
+import { findResult, searchResults } from '~/domain/underwriting/underwriting.server'
+
+import type { Db } from '../../../db/schema'
+
+export type NewestResult = NonNullable<Awaited<ReturnType<typeof findNewestResult>>>
+
+/** Returns what the newest result of a quote says about the application; null if there is none. */
+export async function findNewestResult(db: Db, quoteId: number) {
+  const [[newest], corrections] = await Promise.all([
+    searchResults(db, { quoteId }, { limit: 1 }),
+    correctionsSince(db, quoteId, null),
+  ])
+  return newest ? describeNewestResult(db, newest, corrections) : null
+}
+
+/**
+ * Returns what a result says about the application, and what an underwriter decided. `corrected` is what was corrected since, in words: then
+ * the answers that stand out are others.
+ */
+export async function describeNewestResult(
+  db: Db,
+  newest: { id: number; correction_id: number | null },
+  corrections: Awaited<ReturnType<typeof correctionsSince>>,
+) {
+  const [result, decisions] = await Promise.all([findResult(db, newest.id), listDecisions(db, newest.id)])
+  if (result === null) return null
+  const [decision = null] = decisions
+  const changes = changesSince(corrections, newest)
+  const { calculation_details, ...figures } = result
+  const details = readDetails(calculation_details, result.monthly_premium)
+  return {
+    result: figures,
+    decision,
+    terms: termsOf(figures, decision),
+    largest: largestReasons(details),
+    corrected: changes.length > 0 ? changesText(changes) : null,
+    highlights: changes.length > 0 ? [] : highlightsOf(details, result.monthly_premium),
+    reasons: details.decision.reasons.filter(({ code }) => code !== 'MET').map(({ text }) => text),
+  }
+}
+
+type Figures = Pick<
+  NonNullable<Awaited<ReturnType<typeof findResult>>>,
+  'decision' | 'coverage_tier' | 'max_coverage' | 'monthly_premium'
+>
+type Decision = Awaited<ReturnType<typeof listDecisions>>[number]
+
+/** Returns what can be offered: the engine's figures, or those of the person who decided about a referral. US dollars; null for none. */
+function termsOf(figures: Figures, decision: Decision | null) {
+  const final = decision?.state === 'final' ? decision : null
+  const verdict = final?.verdict ?? null
+  if (figures.decision === 'declined' || verdict === 'declined')
+    return { verdict, isDeclined: true, tier: null, coverage: null, monthly: null }
+  const changed = final?.verdict === 'changed' ? final : null
+  return {
+    verdict,
+    isDeclined: false,
+    tier: changed?.tier ?? figures.coverage_tier,
+    coverage: changed?.coverage ?? figures.max_coverage,
+    monthly: changed?.monthly ?? figures.monthly_premium,
+  }
+}

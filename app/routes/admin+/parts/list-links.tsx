@@ -1,0 +1,33 @@
+import { Link } from '@remix-run/react'
+
+/** A record beside another in a list. */
+type Neighbour = { to: string; label: string }
+
+type Props = {
+  /** What the list is, for assistive technology. */
+  title: string
+  previous: Neighbour | null
+  /** The address of the list, unless the page has another link to it. */
+  back?: string
+  next: Neighbour | null
+}
+
+/** Leads through the list that a record was opened from. */
+export function ListLinks({ title, previous, back, next }: Props) {
+  if (back === undefined && previous === null && next === null) return null
+  return (
+    <nav aria-label={title} className="list-links">
+      {previous === null ? null : (
+        <Link to={previous.to} rel="prev">
+          Previous {previous.label}
+        </Link>
+      )}
+      {back === undefined ? null : <Link to={back}>Back to the list</Link>}
+      {next === null ? null : (
+        <Link to={next.to} rel="next">
+          Next {next.label}
+        </Link>
+      )}
+    </nav>
+  )
+}
