@@ -107,6 +107,30 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await expect(page.getByRole('link', { name: `Read it Q-${quote}` })).toHaveCount(0)
 })
 
+test('a doubt offers a question, which joins what was typed; questions asked before stand beside the form', async ({
+  page,
+  scripted,
+}) => {
+  const { quote, result } = await createReferral(page)
+  await ask(page, `/admin/underwriting/result/${result}`, 'Is this still your employer?')
+  await page.goto(`/admin/underwriting/ask/${quote}?result=${result}`)
+  await expect(page.getByText('Is this still your employer?')).toBeVisible()
+  await expect(page.getByText('10 to 2000 characters.')).toBeVisible()
+  const field = page.getByLabel('Your question')
+  if (scripted) await field.fill('Good morning.')
+  await page.getByRole('link', { name: 'Use this question' }).click()
+  await expect(field).toHaveValue(/You told us of 3 children in a family of 3\./)
+  if (scripted) {
+    await expect(field).toHaveValue(/^Good morning\.\n\nYou told us/)
+    await expect(field).toBeFocused()
+    expect(await violations(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await page.getByRole('button', { name: 'Send the question' }).click()
+  await expect(page).toHaveURL(new RegExp(`/result/${result}#questions$`))
+})
+
 test('a question is withdrawn, and another one asked', async ({ page, scripted, mailbox }) => {
   const { email, quote } = await createReferral(page)
   await ask(page, `/admin/underwriting/quote/${quote}`, 'Is this still your employer?')

@@ -2,9 +2,11 @@ import { z } from 'zod'
 
 import { requiredText } from '~/domain/fields'
 
+import { questionLength } from './question-length'
+
 /** A question to an applicant. */
 export const applicantQuestionSchema = z.object({
-  message: requiredText('Question', { min: 10, max: 2000, multiline: true, missing: 'Write your question' }),
+  message: requiredText('Question', { ...questionLength, multiline: true, missing: 'Write your question' }),
 })
 
 /** What an applicant answers to it. */

@@ -224,7 +224,7 @@ export async function findReferral(db: Db, quoteId: number) {
     correctionId: newest?.correction_id ?? null,
     reasons: details.decision.reasons
       .filter(({ code }) => !isTierReason(code ?? ''))
-      .map(({ code, text }) => ({ questions: questionsOfReason(code), text })),
+      .map(({ code, text }) => ({ code, questions: questionsOfReason(code), text })),
   }
 }
 

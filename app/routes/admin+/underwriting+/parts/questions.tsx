@@ -120,7 +120,8 @@ function Question({ question, quoteId, query, from }: QuestionProps) {
   )
 }
 
-function stateText(question: QuestionRow) {
+/** Where a question without an answer stands; '' for an answered one. */
+export function stateText(question: QuestionRow) {
   const { withdrawn_at, answered_at, expires_at } = question
   if (withdrawn_at !== null) return `Withdrawn ${adminTime(withdrawn_at)} UTC.`
   if (answered_at !== null) return ''

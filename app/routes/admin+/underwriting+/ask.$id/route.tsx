@@ -7,9 +7,12 @@ import { db } from '~/db.server'
 import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
 import { questionDays } from '~/domain/applicant-questions/link-days'
+import { questionLength } from '~/domain/applicant-questions/question-length'
+import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import { adminTime } from '~/domain/formats'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
+import { applicantQuestionMail } from '~/emails/applicant-question'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -17,8 +20,8 @@ import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { BulletList } from '~/ui/bullet-list'
 import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
@@ -27,8 +30,10 @@ import { formState } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { pageOfQuestions } from './parts/questions-page'
-import { UnsavedNotice } from './parts/unsaved-notice'
+import { stateText, type QuestionRow } from '../parts/questions'
+import { pageOfQuestions } from '../parts/questions-page'
+import { UnsavedNotice } from '../parts/unsaved-notice'
+import { Doubts } from './doubts'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -47,11 +52,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listQuestions(db, id),
   ])
   if (!quote) throw notFoundPage(missing)
-  const { name, email } = quote
+  const doubts = (referral?.reasons ?? []).map((reason) => ({
+    ...reason,
+    suggestion: suggestQuestion(reason.code, quote),
+  }))
+  const asked = new URL(request.url).searchParams.get('ask')
   return json({
-    quote: { id, name, email },
-    reasons: referral?.reasons.map(({ text }) => text) ?? [],
-    earlier: questions.map(({ id, message, asked_at, answer }) => ({ id, message, asked_at, answer })),
+    quote,
+    doubts,
+    suggested: doubts.find(({ code }) => code === asked)?.suggestion ?? undefined,
+    questions,
+    mail: applicantQuestionMail(site, {
+      ...{ name: quote.name, quoteId: id, message: '(Your question)', token: '...' },
+      expiresAt: new Date(Date.now() + questionDays * 86_400_000),
+    }).text,
     back: pageOfQuestions(request, id),
     idempotencyKey: randomUUID(),
     unsaved: await readUnsavedForm(request, user.id),
@@ -87,9 +101,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(questionFailure('ask'))
 
-/** The form for a question to the applicant of a quote. */
+/** The form for a question to the applicant of a quote, beside what is in doubt. */
 export default function AskApplicant() {
-  const { quote, reasons, earlier, back, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
+  const { quote, doubts, suggested, questions, mail, back, idempotencyKey, unsaved } =
+    useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
@@ -100,51 +115,77 @@ export default function AskApplicant() {
       <p>
         <strong>{quote.name}</strong>, <EmailText>{quote.email}</EmailText>
       </p>
-      {reasons.length > 0 ? (
-        <>
-          <p>Referred, because:</p>
-          <BulletList items={reasons} />
-        </>
-      ) : null}
-      {earlier.map(({ id, message, asked_at, answer }) => (
-        <div key={id} className="asked">
-          <p>
-            <strong>Asked before</strong> {adminTime(asked_at)} UTC,{' '}
-            {answer === null ? 'not answered' : 'answered'}:
+      <div className="ask">
+        <Doubts quote={quote} doubts={doubts} onSuggest={fillIn} />
+        <Form
+          method="post"
+          action={pathname + search}
+          noValidate
+          className="form ask-form"
+          draft={`/admin/underwriting/ask/${quote.id} ${title}`}
+          formResult={formResult}
+          saysRestored={unsaved === null}
+          guarded
+        >
+          <ErrorSummary errors={errors} />
+          <UnsavedNotice isShown={unsaved !== null && !formResult} />
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <TextAreaField
+            label="Your question"
+            hint={`${questionLength.min} to ${questionLength.max} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
+            rows={8}
+            required
+            {...field('message', suggested)}
+          />
+          <p className="button-row">
+            <Button type="submit" busy={busy} busyLabel="Sending...">
+              Send the question
+            </Button>
+            <ButtonLink to={back.to} variant="secondary">
+              Cancel
+            </ButtonLink>
           </p>
-          <blockquote className="typed-words">{message}</blockquote>
-          {answer === null ? null : <blockquote className="typed-words">{answer}</blockquote>}
+          <details>
+            <summary>See the email around it</summary>
+            <p className="as-typed">{mail}</p>
+          </details>
+        </Form>
+        {questions.length > 0 ? <Earlier questions={questions} /> : null}
+      </div>
+    </AdminPage>
+  )
+}
+
+/** Puts a question into the form, below what was typed. */
+function fillIn(question: string) {
+  const field = document.getElementById('message')
+  if (!(field instanceof HTMLTextAreaElement)) return
+  const typed = field.value.trim()
+  if (!typed.includes(question)) field.value = typed === '' ? question : `${typed}\n\n${question}`
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.focus()
+}
+
+/** What was asked of the applicant before, newest first. */
+function Earlier({ questions }: { questions: readonly QuestionRow[] }) {
+  return (
+    <Card title="Asked before">
+      {questions.map((question) => (
+        <div key={question.id} className="asked">
+          <p>
+            {adminTime(question.asked_at)} UTC by {question.asker ?? 'somebody'}. {stateText(question)}
+          </p>
+          <blockquote className="typed-words">{question.message}</blockquote>
+          {question.answer === null || question.answered_at === null ? null : (
+            <>
+              <p>
+                <strong>Answered</strong> {adminTime(question.answered_at)} UTC.
+              </p>
+              <blockquote className="typed-words">{question.answer}</blockquote>
+            </>
+          )}
         </div>
       ))}
-      <Form
-        method="post"
-        action={pathname + search}
-        noValidate
-        className="form"
-        draft={`/admin/underwriting/ask/${quote.id} ${title}`}
-        formResult={formResult}
-        saysRestored={unsaved === null}
-        guarded
-      >
-        <ErrorSummary errors={errors} />
-        <UnsavedNotice isShown={unsaved !== null && !formResult} />
-        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <TextAreaField
-          label="Your question"
-          hint={`The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
-          rows={6}
-          required
-          {...field('message')}
-        />
-        <p className="button-row">
-          <Button type="submit" busy={busy} busyLabel="Sending...">
-            Send the question
-          </Button>
-          <ButtonLink to={back.to} variant="secondary">
-            Cancel
-          </ButtonLink>
-        </p>
-      </Form>
-    </AdminPage>
+    </Card>
   )
 }

@@ -1,0 +1,86 @@
+import { Link, useSearchParams } from '@remix-run/react'
+import type { MouseEvent } from 'react'
+
+import { fieldOf, quotes, type Submission } from '~/domain/submissions/kinds'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { isPlainClick } from '~/ui/use-in-page-links'
+
+import { SubmissionValue } from '../../parts/submission-value'
+
+type Doubt = {
+  code: string | null
+  text: string
+  /** The names of the questions whose answers are in doubt. */
+  questions: readonly string[]
+  /** A question that clears it up. */
+  suggestion: string | null
+}
+
+type Props = {
+  quote: Submission
+  doubts: readonly Doubt[]
+  /** Puts a question into the form. */
+  onSuggest: (question: string) => void
+}
+
+/** Why a quote is referred, with the answers in doubt, and a question for each doubt. Without JavaScript the page is loaded with that question. */
+export function Doubts({ quote, doubts, onSuggest }: Props) {
+  return (
+    <Card title="Answers in doubt">
+      {doubts.length === 0 ? (
+        <p>The newest result doubts no answer.</p>
+      ) : (
+        <>
+          <p>Referred, because:</p>
+          {doubts.map((doubt) => (
+            <section key={doubt.text} className="asked">
+              <p>
+                <strong>{doubt.text}</strong>
+              </p>
+              <DoubtedAnswers quote={quote} questions={doubt.questions} />
+              <Suggestion {...doubt} onSuggest={onSuggest} />
+            </section>
+          ))}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function DoubtedAnswers({ quote, questions }: { quote: Submission; questions: readonly string[] }) {
+  const fields = questions.flatMap((name) => fieldOf(quotes, name) ?? [])
+  if (fields.length === 0) return null
+  return (
+    <DescriptionList
+      items={fields.map((field) => ({
+        term: field.label,
+        description: <SubmissionValue field={field} submission={quote} emptyText="Not provided" />,
+      }))}
+    />
+  )
+}
+
+function Suggestion({ code, suggestion, onSuggest }: Doubt & Pick<Props, 'onSuggest'>) {
+  const [search] = useSearchParams()
+  if (code === null || suggestion === null) return null
+  const use = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    onSuggest(suggestion)
+  }
+  return (
+    <>
+      <blockquote className="typed-words">{suggestion}</blockquote>
+      <p>
+        <Link
+          to={`?${new URLSearchParams([...search].filter(([name]) => name !== 'ask').concat([['ask', code]]))}#message`}
+          className="button button-secondary"
+          onClick={use}
+        >
+          Use this question
+        </Link>
+      </p>
+    </>
+  )
+}
