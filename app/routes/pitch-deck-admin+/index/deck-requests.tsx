@@ -79,7 +79,7 @@ export function DeckRequests({
 }) {
   const list = useListFocus<HTMLDivElement>(requests.length)
   return (
-    <div ref={list} tabIndex={-1} className="list">
+    <div ref={list} tabIndex={-1} className="list deck-requests">
       {requests.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
       <Table
         caption="Requests for the pitch deck, newest first"

@@ -129,7 +129,10 @@ export default function PitchDeckAdmin() {
   const { requests, nextCursor, counts, state } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
-    <AdminPage title="Pitch Deck Access Requests">
+    <AdminPage
+      title="Pitch Deck Access Requests"
+      related={[{ label: 'The page that investors see', to: '/pitch-deck' }]}
+    >
       {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
       {requests.length > 0 || state.isFiltered ? (
         <DeckCounts counts={counts} status={state.filter.status} />
