@@ -103,6 +103,7 @@ const audiences = {
     '/admin/database/:table/row',
     '/admin/mail',
     '/admin/mail/:id',
+    '/admin/mail/export',
     '/admin/quote-submissions/:id',
     '/admin/run-import',
     '/admin/run-import/bad-rows/:run/:table',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { startMailServer } from '../support/mail-server'
 import { application, startProgram, type Program } from '../support/program'
 import { expect, openTool, signIn, test } from './base'
@@ -76,6 +78,26 @@ test('two mails with the same words are told apart by the number of their quote'
   const otherDay = await page.goto(`/admin/mail?q=${email}&from=2020-01-01&to=2020-01-02`)
   expect(otherDay?.status()).toBe(200)
   await expect(page.getByText('No such mail.')).toBeVisible()
+
+  // Days in the wrong order are an error, and nothing else.
+  const reversed = await page.goto(`/admin/mail?q=${email}&from=2020-01-02&to=2020-01-01`)
+  expect(reversed?.status()).toBe(422)
+  await expect(page.getByRole('alert')).toContainText('The last day must not be before the first day')
+  await expect(page.getByText('No such mail.')).toHaveCount(0)
+
+  await page.goto(`/admin/mail?q=${email}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^mails-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(`,${email},`)
+  expect(lines.join()).not.toContain('/questions/')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  const address = page.getByRole('cell', { name: email }).first()
+  expect(await address.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
 })
 
 test('many mails are paged', async ({ page, request, baseURL }) => {

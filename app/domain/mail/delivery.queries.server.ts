@@ -26,7 +26,7 @@ const columns = [
   'last_error',
 ] as const
 
-type DeliveryFilter = {
+export type DeliveryFilter = {
   state?: MailState
   /** A prefix of the email, ignoring letter case. */
   recipient?: string
@@ -38,7 +38,7 @@ type DeliveryFilter = {
 /** Mails with their delivery state, newest first. */
 export async function listDeliveries(
   db: Db,
-  { state, recipient, from, before, ...page }: DeliveryFilter & { cursor?: number; limit: number },
+  { state, recipient, from, before, ...page }: DeliveryFilter & { cursor?: number; limit?: number },
 ) {
   let query = pageById(db.selectFrom('sent_emails').select(columns).select(beingSent), page)
   if (state !== undefined) query = query.where('status', '=', state)

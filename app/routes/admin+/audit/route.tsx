@@ -71,7 +71,7 @@ export default function AuditLog() {
           ...dateFields,
         ]}
       />
-      {rows.length === 0 ? (
+      {state.errors.length > 0 ? null : rows.length === 0 ? (
         <EmptyState
           title={
             state.isFiltered || !state.isFirstPage ? 'No entry matches.' : 'Nothing has been changed yet.'

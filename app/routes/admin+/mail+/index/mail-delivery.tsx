@@ -20,8 +20,6 @@ export const mailStates = {
   sent: { tone: 'green', label: 'Sent' },
 } as const
 
-export type MailStateName = keyof typeof mailStates
-
 type Delivery = RowOf<typeof listDeliveries>
 
 export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {
@@ -50,9 +48,9 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
           { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
           {
             header: 'To',
-            phone: 'second',
+            phone: 'below',
             title: ({ recipient }) => recipient,
-            cell: ({ recipient }) => recipient,
+            cell: ({ recipient }) => <span className="whole-on-phone">{recipient}</span>,
           },
           {
             header: 'About',
@@ -61,7 +59,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             title: ({ subject }) => subject,
             cell: ({ subject }) => <MailSubject subject={subject} />,
           },
-          { header: 'Kind', phone: 'below', cell: ({ kind }) => capital(kind) },
+          { header: 'Kind', cell: ({ kind }) => capital(kind) },
           { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
           ...(mails.some(({ attempts, last_error }) => attempts > 1 || last_error !== null)
             ? triedColumns

@@ -3,13 +3,11 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { instantsOf } from '~/domain/dates'
 import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
+import { mailExportUrl, mailFilter, mailList, mailStateNames } from '~/domain/mail/mail-list'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { readPage, shownRows } from '~/lists/list-page'
-import { choiceParam, cursor, dateRange, text } from '~/lists/list-params'
-import { defineList } from '~/lists/list-state'
 import { isLocalRequest } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -17,32 +15,22 @@ import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
-import { DeliveryTable, mailStates, type MailStateName } from './mail-delivery'
-
-const stateNames = Object.keys(mailStates) as MailStateName[]
-
-const list = defineList({
-  path: '/admin/mail',
-  filters: { state: choiceParam(stateNames), q: text(254), ...dateRange },
-  position: { cursor },
-})
+import { DeliveryTable, mailStates } from './mail-delivery'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Mail', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const state = list.read(new URL(request.url).searchParams)
-  const { q: recipient, state: name, from, to } = state.filter
-  const filter = { state: name, recipient, ...instantsOf({ from, to }) }
+  const state = mailList.read(new URL(request.url).searchParams)
   const [page, ...counts] = await Promise.all([
-    readPage(state.position.cursor, (page) => listDeliveries(db, { ...filter, ...page })),
-    ...stateNames.map((name) => countDeliveries(db, name)),
+    readPage(state.position.cursor, (page) => listDeliveries(db, { ...mailFilter(state), ...page })),
+    ...mailStateNames.map((name) => countDeliveries(db, name)),
   ])
   return json(
     {
       ...page,
       state,
-      counts: stateNames.map((name, index) => ({ name, ...counts[index]! })),
+      counts: mailStateNames.map((name, index) => ({ name, ...counts[index]! })),
       connected: env.SMTP_URL !== undefined,
       outbox: env.DATABASE_URL === undefined && isLocalRequest(),
     },
@@ -54,6 +42,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export default function Mail() {
   const { rows, nextCursor, state, counts, connected, outbox } = useLoaderData<typeof loader>()
+  const isRefused = state.errors.length > 0
   const { from, to, q, state: chosen } = state.texts
   const counted = counts.filter(({ name }) => chosen === '' || chosen === name)
   const total = counted.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-US')
@@ -84,7 +73,7 @@ export default function Mail() {
         {counts.map(({ name, count, more }) => (
           <li key={name}>
             <Link
-              to={list.url({ state: name })}
+              to={mailList.url({ state: name })}
               aria-current={name === state.texts.state ? 'true' : undefined}
               className={`state-count state-count-${mailStates[name].tone}`}
             >
@@ -99,21 +88,26 @@ export default function Mail() {
       </ul>
       <ErrorSummary errors={state.errors} />
       <ListToolbar
-        url={list.url({}, state)}
+        url={mailList.url({}, state)}
         state={state}
         fields={[
           {
             name: 'state',
             label: 'State',
-            options: stateNames.map((name) => ({ value: name, label: mailStates[name].label })),
+            options: mailStateNames.map((name) => ({ value: name, label: mailStates[name].label })),
           },
           { name: 'q', label: 'Recipient begins with' },
           ...dateFields,
         ]}
-        total={`${shown}, newest first. Times are in UTC.`}
+        {...(isRefused
+          ? null
+          : {
+              total: `${shown}, newest first. Times are in UTC.`,
+              csv: { to: mailExportUrl(state), label: 'Download as CSV' },
+            })}
       />
-      <DeliveryTable mails={rows} filtered={state.isFiltered} />
-      <Pager links={list.pages(state, nextCursor)} />
+      {isRefused ? null : <DeliveryTable mails={rows} filtered={state.isFiltered} />}
+      <Pager links={mailList.pages(state, nextCursor)} />
     </AdminPage>
   )
 }

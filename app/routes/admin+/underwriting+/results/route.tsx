@@ -127,7 +127,7 @@ export default function AllResults() {
           <ResultList rows={page.rows} state={state} comparable={comparable} />
         </>
       ) : null}
-      {(page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
+      {state.errors.length > 0 || (page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
         <EmptyState
           title={
             state.isFiltered || !state.isFirstPage ? 'No result matches.' : 'No underwriting results found.'
