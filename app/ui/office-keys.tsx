@@ -63,7 +63,7 @@ export function OfficeKeys() {
   }, [navigate])
 
   return (
-    <li className={isHydrated ? undefined : 'before-script'}>
+    <li className={isHydrated ? 'office-keys-item' : 'office-keys-item before-script'}>
       <button type="button" className="link-button" onClick={open}>
         Keys
       </button>

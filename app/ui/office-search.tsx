@@ -5,6 +5,8 @@ import { officeStart } from '~/content/office-start'
 import type { HitGroup } from '~/domain/search/search.server'
 import { countedWords } from '~/lists/search-terms'
 
+import { searchLost, useReachableForm } from './use-reachable-form'
+
 /** Milliseconds after the last key before a search begins. */
 const pause = 150
 
@@ -15,7 +17,8 @@ export function OfficeSearch() {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [typed, setTyped] = useState('')
-  const { groups: found, clear } = useHits(typed)
+  const { groups: found, isLost, clear } = useHits(typed)
+  const sending = useReachableForm()
   const [isStarting, setStarting] = useState(false)
   /** What the keys have chosen; before that it is the first hit. */
   const [chosen, setActive] = useState<number | null>(null)
@@ -27,6 +30,7 @@ export function OfficeSearch() {
 
   function close() {
     clear()
+    sending.forget()
     setStarting(false)
     setActive(null)
   }
@@ -50,7 +54,7 @@ export function OfficeSearch() {
   }
 
   return (
-    <Form action="/admin/search" className="office-search" onBlur={close}>
+    <Form action="/admin/search" className="office-search" onBlur={close} onSubmit={sending.onSubmit}>
       <label htmlFor="office-search" className="visually-hidden">
         Find in the back office
       </label>
@@ -61,12 +65,13 @@ export function OfficeSearch() {
         name="q"
         type="search"
         maxLength={100}
-        placeholder="Find (Ctrl+K)"
+        placeholder="Find"
         autoComplete="off"
         required
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
+          sending.forget()
           setStarting(true)
           setActive(null)
         }}
@@ -78,6 +83,11 @@ export function OfficeSearch() {
         aria-controls={`${id}-hits`}
         aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
       />
+      {isLost || sending.isLost ? (
+        <p role="alert" className="office-search-lost">
+          {searchLost}
+        </p>
+      ) : null}
       <div
         id={`${id}-hits`}
         role="listbox"
@@ -131,9 +141,11 @@ function firstOf(groups: readonly HitGroup[]) {
   return application ? hits.indexOf(application) : hits.length === 0 ? -1 : 0
 }
 
-/** Searches after a pause in the typing. A failed call finds nothing: the form still leads to the page. */
+const nothing = { groups: [] as HitGroup[], of: '', isLost: false }
+
+/** Searches after a pause in the typing. A call without a response finds nothing: the form may still lead to the page. */
 function useHits(typed: string) {
-  const [{ groups, of }, setFound] = useState<{ groups: HitGroup[]; of: string }>({ groups: [], of: '' })
+  const [{ of, ...found }, setFound] = useState(nothing)
   const asked = typed.trim()
   useEffect(() => {
     if (asked === '') return
@@ -142,9 +154,9 @@ function useHits(typed: string) {
       fetch(`/api/admin/search?${new URLSearchParams({ q: asked })}`, { signal: abort.signal })
         .then(async (response) => (response.ok ? ((await response.json()) as HitGroup[]) : []))
         .then(
-          (found) => setFound({ groups: found, of: asked }),
+          (groups) => setFound({ groups, of: asked, isLost: false }),
           () => {
-            if (!abort.signal.aborted) setFound({ groups: [], of: '' })
+            if (!abort.signal.aborted) setFound({ groups: [], of: asked, isLost: true })
           },
         )
     }, pause)
@@ -154,5 +166,5 @@ function useHits(typed: string) {
     }
   }, [asked])
   // Hits of an earlier text are not followed by Enter: it submits the form instead.
-  return { groups: asked === of ? groups : [], clear: () => setFound({ groups: [], of: '' }) }
+  return { ...(asked === of ? found : nothing), clear: () => setFound(nothing) }
 }

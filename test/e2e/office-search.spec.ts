@@ -45,6 +45,48 @@ test('the search page says what can be searched, and when nothing is found', asy
   }
 })
 
+test('a search without a connection keeps its page and its words, and works again afterwards', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without a script the browser says so')
+  const id = await createQuote(page, 'Ulf Wegåsen')
+  await page.goto('/admin/mail')
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible() // the script listens
+  const connection = (isOn: boolean) => page.context().setOffline(!isOn)
+  const lost = 'The search could not be reached. Check your connection and try again.'
+  await connection(false)
+  await search(page).fill('wegasen')
+  await search(page).press('Enter')
+  await expect(page.getByRole('banner').getByText(lost)).toBeVisible()
+  await expect(search(page)).toHaveValue('wegasen')
+  await expect(page).toHaveURL(/\/admin\/mail$/)
+  expect(await violations(page)).toEqual([])
+  await connection(true)
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
+
+  await page.goto('/admin/search')
+  const field = page.getByLabel('People, applications, results, employers, pages')
+  await connection(false)
+  await field.fill('wegasen')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('main').getByText(lost)).toBeVisible()
+  await expect(field).toHaveValue('wegasen')
+  await connection(true)
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('link', { name: `Q-${id} Ulf Wegåsen`, exact: true })).toBeVisible()
+})
+
+test('on a screen without a keyboard, nothing in the bar is about keys', async ({ openPage }) => {
+  const touch = await openPage({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+  await signIn(touch)
+  await touch.goto('/admin/work')
+  await touch.locator('label').filter({ hasText: 'Menu' }).first().click()
+  await expect(search(touch)).toBeVisible()
+  await expect(touch.getByRole('button', { name: 'Keys' })).toBeHidden()
+})
+
 test('while typing, the bar lists what is found, and keys choose from it', async ({ page, scripted }) => {
   test.skip(!scripted, 'needs a script')
   const id = await createQuote(page, 'Gro Ødegårdstuen')

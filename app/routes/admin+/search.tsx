@@ -12,6 +12,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { TextField } from '~/ui/field'
+import { searchLost, useReachableForm } from '~/ui/use-reachable-form'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Search', matches) }]
 
@@ -29,9 +30,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Search() {
   const { asked, groups } = useLoaderData<typeof loader>()
   const counted = countedWords(asked)
+  const { isLost, onSubmit } = useReachableForm()
   return (
     <AdminPage title="Search">
-      <Form key={asked} className="toolbar search-form">
+      <Form key={asked} className="toolbar search-form" onSubmit={onSubmit}>
         <TextField
           label="People, applications, results, employers, pages"
           name="q"
@@ -39,6 +41,7 @@ export default function Search() {
           type="search"
           defaultValue={asked}
           maxLength={100}
+          error={isLost ? searchLost : undefined}
         />
         <Button type="submit" variant="secondary">
           Search
