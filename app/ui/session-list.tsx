@@ -1,7 +1,7 @@
 import type { listSessions } from '~/domain/sessions/sessions.server'
 import { isLoopback } from '~/loopback'
 
-import { AdminTime } from './admin-time'
+import { AdminTime, RecentTime } from './admin-time'
 import { Badge } from './badge'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
@@ -15,13 +15,15 @@ type Session = RowOf<typeof listSessions>
 type Props = {
   sessions: readonly Session[]
   current: number
+  /** When the page was loaded. */
+  now: string
   /** The page to which the forms are posted. */
   action: string
   formResult?: FormResult | null
 }
 
 /** The sessions of an account, with forms to end them. */
-export function SessionList({ sessions, current, action, formResult }: Props) {
+export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   return (
     <Card
@@ -40,7 +42,7 @@ export function SessionList({ sessions, current, action, formResult }: Props) {
         caption="Where you are signed in"
         captionHidden
         dense
-        columns={columns(current, action)}
+        columns={columns({ current, now, action })}
         rows={sessions}
         rowKey={({ id }) => id}
       />
@@ -54,7 +56,11 @@ export function SessionList({ sessions, current, action, formResult }: Props) {
   )
 }
 
-function columns(current: number, action: string): TableColumn<Session>[] {
+function columns({
+  current,
+  now,
+  action,
+}: Pick<Props, 'current' | 'now' | 'action'>): TableColumn<Session>[] {
   return [
     {
       header: 'Device',
@@ -68,7 +74,7 @@ function columns(current: number, action: string): TableColumn<Session>[] {
     },
     { header: 'Address', cell: ({ ip_address }) => addressOf(ip_address) },
     { header: 'Signed in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
-    { header: 'Last activity', cell: ({ last_seen_at }) => <AdminTime at={last_seen_at} /> },
+    { header: 'Last activity', cell: ({ last_seen_at }) => <RecentTime at={last_seen_at} now={now} /> },
     {
       header: 'Session',
       cell: ({ id, device }) =>

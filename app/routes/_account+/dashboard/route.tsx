@@ -58,6 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     user: account ?? { ...user, created_at: null },
     pending,
     verifying: new URL(request.url).searchParams.has('verify'),
+    now: new Date(),
     session: id,
     sessions,
     quotes,
@@ -103,7 +104,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Dashboard() {
-  const { user, pending, verifying, session, sessions, quotes, questions, mails } =
+  const { user, pending, verifying, now, session, sessions, quotes, questions, mails } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const isSessionForm = isSessionIntent(formResult?.values.intent)
@@ -137,6 +138,7 @@ export default function Dashboard() {
       <SessionList
         sessions={sessions}
         current={session}
+        now={now}
         action="/dashboard"
         formResult={isSessionForm ? formResult : null}
       />

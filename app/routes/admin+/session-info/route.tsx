@@ -21,6 +21,7 @@ import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { RecentTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -133,7 +134,7 @@ export default function SessionInformation() {
               { term: 'Screen size', description: <ScreenSize /> },
               { term: 'Time zone', description: <TimeZone /> },
               { term: 'Signed in', description: timeOf(session.created_at) },
-              { term: 'Last activity', description: timeOf(session.last_seen_at) },
+              { term: 'Last activity', description: <RecentTime at={session.last_seen_at} now={now} /> },
             ]}
           />
         </Card>
@@ -142,7 +143,7 @@ export default function SessionInformation() {
         <Card title="Session timeline">
           <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
         </Card>
-        <SessionList sessions={sessions} current={id} action={here} formResult={formResult} />
+        <SessionList sessions={sessions} current={id} now={now} action={here} formResult={formResult} />
       </div>
     </AdminPage>
   )

@@ -1,4 +1,4 @@
-import { AdminTime } from '~/ui/admin-time'
+import { RecentTime } from '~/ui/admin-time'
 
 type View = { id: number; viewed_at: string; path: string }
 type Props = {
@@ -17,20 +17,20 @@ export function SessionTimeline({ views, signedIn, now, here }: Props) {
   return (
     <>
       <ol className="activity">
-        <Item when={now} title="Now" path={here} />
+        <Item when={now} now={now} title="Viewing" path={here} />
         {visits.slice(0, shownAtOnce).map((visit) => (
-          <Visit key={visit.id} visit={visit} />
+          <Visit key={visit.id} visit={visit} now={now} />
         ))}
-        {visits.length <= shownAtOnce ? <Item when={signedIn} title="Signed in" /> : null}
+        {visits.length <= shownAtOnce ? <Item when={signedIn} now={now} title="Signed in" /> : null}
       </ol>
       {visits.length > shownAtOnce ? (
         <details>
           <summary>Earlier pages ({visits.length - shownAtOnce})</summary>
           <ol className="activity">
             {visits.slice(shownAtOnce).map((visit) => (
-              <Visit key={visit.id} visit={visit} />
+              <Visit key={visit.id} visit={visit} now={now} />
             ))}
-            <Item when={signedIn} title="Signed in" />
+            <Item when={signedIn} now={now} title="Signed in" />
           </ol>
         </details>
       ) : null}
@@ -38,14 +38,15 @@ export function SessionTimeline({ views, signedIn, now, here }: Props) {
   )
 }
 
-function Visit({ visit: { viewed_at, path, times } }: { visit: View & { times: number } }) {
-  return <Item when={viewed_at} title={times > 1 ? `Viewed ${times} times` : 'Viewed'} path={path} />
+function Visit({ visit: { viewed_at, path, times }, now }: { visit: View & { times: number }; now: string }) {
+  const title = times > 1 ? `Viewed ${times} times` : 'Viewed'
+  return <Item when={viewed_at} now={now} title={title} path={path} />
 }
 
-function Item({ when, title, path }: { when: string; title: string; path?: string }) {
+function Item({ when, now, title, path }: { when: string; now: string; title: string; path?: string }) {
   return (
     <li>
-      <AdminTime at={when} />
+      <RecentTime at={when} now={now} />
       <span>
         {title} {path ? <code>{path}</code> : null}
       </span>
