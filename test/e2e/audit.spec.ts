@@ -140,6 +140,10 @@ test('a change of a record is undone from its history, unless it has changed sin
   if (scripted) await expect(page.getByRole('button', { name: 'Undoing...' })).toBeDisabled()
   answer()
   await expect(page.getByText('The change is undone.')).toBeVisible()
+  await expect(page.locator('.flash').getByRole('link', { name: 'Open the job role' })).toHaveAttribute(
+    'href',
+    `/admin/underwriting?tab=job-roles&edit=job-roles:${id}#job-roles`,
+  )
   expect(await (await page.request.get(`${roles}/${id}`)).json()).toMatchObject({ role_name: name })
 
   await change.getByRole('link', { name: /^Changed since/ }).click()

@@ -27,7 +27,9 @@ type Change = { collection: Collection; id: number } & (
 )
 
 export type UndoOutcome =
-  { ok: true; collection: Collection } | { ok: false; reason: 'missing' | 'refused'; message: string }
+  /** `id` is the record's, which has another one once it is added again; null if it is deleted. */
+  | { ok: true; collection: Collection; id: number | null }
+  | { ok: false; reason: 'missing' | 'refused'; message: string }
 
 const refused = (message: string): UndoOutcome => ({ ok: false, reason: 'refused', message })
 
@@ -61,6 +63,7 @@ export async function undoChange(
     change.action === 'create'
       ? await deleteRecord(db, collection, id, seen)
       : await updateRecord(db, collection, id, columnsOf(collection, change.before), seen),
+    { isDeleted: change.action === 'create' },
   )
 }
 
@@ -162,8 +165,12 @@ function isSame(stored: unknown, logged: unknown) {
   return JSON.stringify(stored ?? null) === JSON.stringify(logged ?? null)
 }
 
-function outcomeOf(collection: Collection, outcome: ConfigurationOutcome): UndoOutcome {
-  if (outcome.ok) return { ok: true, collection }
+function outcomeOf(
+  collection: Collection,
+  outcome: ConfigurationOutcome,
+  { isDeleted = false } = {},
+): UndoOutcome {
+  if (outcome.ok) return { ok: true, collection, id: isDeleted ? null : outcome.row.id }
   switch (outcome.reason) {
     case 'invalid':
       return refused(inWords(outcome.errors))

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findEntry, findRecordName, findUndoOf } from '~/domain/audit/audit.server'
 import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
-import { historyUrl } from '~/domain/audit/record-url'
+import { historyUrl, recordUrl } from '~/domain/audit/record-url'
 import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
 import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -59,9 +59,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return seeOtherWithFlash(
     historyUrl(entry.entity, entry.entity_id),
     outcome.ok
-      ? { tone: 'success', message: 'The change is undone.', duration: 10_000 }
+      ? {
+          tone: 'success',
+          message: 'The change is undone.',
+          duration: 10_000,
+          link: linkTo(entry.entity, outcome.id),
+        }
       : { tone: 'error', title: 'Nothing was undone.', message: outcome.message, duration: 10_000 },
   )
+}
+
+/** A link to the record after an undo; none to a deleted one. */
+function linkTo(entity: string, id: number | null) {
+  const to = id === null ? null : recordUrl(entity, String(id))
+  return to === null ? undefined : { to, label: `Open the ${entity}` }
 }
 
 function textOf(value: unknown) {
