@@ -98,8 +98,16 @@ test.each([
 
 test.each([
   ['', '/admin/underwriting/quote/1', '/admin/underwriting/quote/1#compare'],
-  ['result=1', '/admin/underwriting/results?quote=Q-1', '/admin/underwriting/results?quote=Q-1#compare'],
-  ['result=1&result=2&result=3', '//evil.example/admin/work', '/admin/submissions?tab=quotes#compare'],
+  [
+    'result=1',
+    '/admin/underwriting/results?quote=Q-1',
+    '/admin/underwriting/results?quote=Q-1&amp;tick=1#compare',
+  ],
+  [
+    'result=1&result=2&result=3',
+    '//evil.example/admin/work',
+    '/admin/submissions?tab=quotes&amp;tick=1&amp;tick=2&amp;tick=3#compare',
+  ],
 ])('a comparison of %j ticked on %s leads back to %s', async (ticked, from, back) => {
   const answer = await call('GET', `/admin/underwriting/compare?${ticked}&${new URLSearchParams({ from })}`)
   expect(answer.status).toBe(422)

@@ -214,7 +214,7 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   if (scripted) expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Compare the two ticked results' }).click()
-  await expect(page.getByText('Choose two results of one quote to compare them.')).toBeVisible()
+  await expect(page.getByText('Or name two results of one quote by their numbers')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Tick two results')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page).toHaveURL(/\/results\?.*quote=Q-/)
@@ -224,7 +224,8 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   await expect(page.getByRole('alert')).toContainText('Tick two results')
   if (scripted) expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to the list' }).click()
-  await expect(page).toHaveURL(new RegExp(`/quote/${quote}#compare$`))
+  await expect(page).toHaveURL(new RegExp(`/quote/${quote}\\?tick=${results[0]}#compare$`))
+  await expect(page.getByLabel(`Compare result ${results[0]}`)).toBeChecked()
   for (const id of results) await page.getByLabel(`Compare result ${id}`).check()
   await page.getByRole('button', { name: 'Compare the two ticked results' }).click()
   await expect(page).toHaveURL(/\/compare\?a=\d+&b=\d+$/)
@@ -238,6 +239,11 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
     page.getByText('The results are the same, apart from the time at which they were made.'),
   ).toBeVisible()
   await expect(page.getByText('Both were made from the same configuration')).toBeVisible()
+  if (scripted) {
+    await page.goBack()
+    for (const id of results) await expect(page.getByLabel(`Compare result ${id}`)).toBeChecked()
+    await page.goForward()
+  }
   const factors = page.getByRole('table', { name: /^Factors/ })
   await expect(factors).toHaveCount(0)
   if (scripted) expect(await violations(page)).toEqual([])

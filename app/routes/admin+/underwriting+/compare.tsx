@@ -19,13 +19,13 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Table } from '~/ui/table'
 
-import { compareFormId } from './parts/compare-form'
+import { compareFormId, withTicked } from './parts/compare-form'
 import { PriceChange } from './parts/price-change'
 
 const missing = 'Underwriting result not found.'
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [a, b] = [params.get('a'), params.get('b')]
   const from = params.get('from')
   if (ticked.length > 0 || (from !== null && a === null && b === null))
-    return rejectComparison('Tick two results to compare them.', from)
+    return rejectComparison('Tick two results to compare them.', { from, ticked })
   if (a === null && b === null) return json({ errors: [], back: null, compared: null })
   if (a === null || b === null) return rejectComparison('One result is missing.')
   const found = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
@@ -72,9 +72,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ errors: [], back: null, compared })
 }
 
-/** Shows the form with an error; `from` is the address of the list of results that the comparison was asked for on, if any. */
-function rejectComparison(message: string, from: string | null = null) {
-  const back = from === null ? null : `${readOrigin(from).url}#${compareFormId}`
+type Asked = {
+  /** The address of the list of results that the comparison was asked for on, if any. */
+  from: string | null
+  ticked: readonly string[]
+}
+
+/** Shows the form with an error. */
+function rejectComparison(message: string, { from, ticked }: Asked = { from: null, ticked: [] }) {
+  const back = from === null ? null : `${withTicked(readOrigin(from).url, ticked)}#${compareFormId}`
   return json({ errors: [{ path: '', message }], back, compared: null }, { status: 422 })
 }
 
@@ -86,11 +92,15 @@ export default function Compare() {
       <AdminPage title="Compare two results" breadcrumbs={[engine]}>
         <ErrorSummary errors={errors} />
         {back === null ? null : (
-          <p className="link-row">
-            <Link to={back}>Back to the list</Link>
+          <p className="button-row">
+            <ButtonLink to={back}>Back to the list</ButtonLink>
           </p>
         )}
-        <p>Choose two results of one quote to compare them. Their numbers are in the list of results.</p>
+        <p>
+          {back === null
+            ? 'Choose two results of one quote to compare them. Their numbers are in the list of results.'
+            : 'Or name two results of one quote by their numbers:'}
+        </p>
         <Form method="get" className="toolbar" key={String(params)}>
           {(['a', 'b'] as const).map((name, index) => (
             <TextField
@@ -104,7 +114,9 @@ export default function Compare() {
               width="short"
             />
           ))}
-          <Button type="submit">Compare</Button>
+          <Button type="submit" variant={back === null ? 'primary' : 'secondary'}>
+            Compare
+          </Button>
         </Form>
         <p className="link-row">
           <Link to="/admin/underwriting/results">See all results</Link>

@@ -4,12 +4,11 @@ import type { ReactNode } from 'react'
 import { adminTime, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import type { searchResults } from '~/domain/underwriting/underwriting.server'
-import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
-import { compareFormId } from './compare-form'
+import { CompareChoice } from './compare-form'
 
 export type ResultRow = RowOf<typeof searchResults>
 
@@ -20,6 +19,7 @@ export function ResultsTable({
   ofOneQuote,
   comparable = false,
   outdated = [],
+  names = {},
   from,
 }: {
   results: ResultRow[]
@@ -29,6 +29,8 @@ export function ResultsTable({
   comparable?: boolean
   /** The results that were made before the application was corrected. */
   outdated?: readonly number[]
+  /** The names of the applicants by the ids of their quotes, as far as they are known. */
+  names?: Readonly<Record<number, string>>
   /** The address of the list, to which the page of a quote leads back. */
   from?: string
 }) {
@@ -46,9 +48,7 @@ export function ResultsTable({
               {
                 header: 'Compare',
                 phone: 'choice' as const,
-                cell: ({ id }: ResultRow) => (
-                  <RowChoice form={compareFormId} name="result" value={id} label={`Compare result ${id}`} />
-                ),
+                cell: ({ id }: ResultRow) => <CompareChoice id={id} />,
               },
             ]
           : []),
@@ -70,10 +70,11 @@ export function ResultsTable({
               {
                 header: 'Quote',
                 phone: 'title' as const,
-                cell: (result: ResultRow) => (
-                  <Link to={quoteUrl(result.quote_submission_id, from)}>
-                    {`Q-${result.quote_submission_id}`}
-                  </Link>
+                cell: ({ quote_submission_id: quote }: ResultRow) => (
+                  <>
+                    <Link to={quoteUrl(quote, from)}>{`Q-${quote}`}</Link>{' '}
+                    <span className="result-applicant">{names[quote]}</span>
+                  </>
                 ),
               },
             ]),

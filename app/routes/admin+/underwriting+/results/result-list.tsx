@@ -14,13 +14,12 @@ import {
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
 import { percentOf } from '~/domain/underwriting/percent-of'
 import { sortText } from '~/lists/list-params'
-import { RowChoice } from '~/ui/row-choice'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
 import { SortLink, type TableColumn } from '~/ui/table'
 import { DecisionBadge } from '~/ui/result-badges'
 
-import { compareFormId } from '../parts/compare-form'
+import { CompareChoice } from '../parts/compare-form'
 
 type Row = RowOf<typeof listResultRows>
 type State = Pick<ResultListState, 'texts'> & {
@@ -158,12 +157,7 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
           <tr key={row.id} data-verdict={row.verdict ?? undefined}>
             {comparable ? (
               <td className="result-compare">
-                <RowChoice
-                  form={compareFormId}
-                  name="result"
-                  value={row.id}
-                  label={`Compare result ${row.id}`}
-                />
+                <CompareChoice id={row.id} />
               </td>
             ) : null}
             {columns.map(({ field, header, numeric, title, cell }) => {
