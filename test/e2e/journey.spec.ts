@@ -161,7 +161,7 @@ test('underwriting by number stays on its page, with the result in the list', as
     .getByRole('table', { name: /Underwriting results/ })
     .getByRole('row')
     .nth(1)
-  await expect(newest).toContainText(`Q-${id}`)
+  await expect(newest).toContainText(`Q-${id} ${application.name}`)
   const result = await newest.getByRole('rowheader').textContent()
   await flash.getByRole('link', { name: `View result ${result}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Underwriting result ${result}`)

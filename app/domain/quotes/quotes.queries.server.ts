@@ -23,6 +23,10 @@ export async function findQuote(db: Db, id: number) {
   return db.selectFrom('quote_submissions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export async function listNames(db: Db, ids: readonly number[]) {
+  return db.selectFrom('quote_submissions').select(['id', 'name']).where('id', 'in', ids).execute()
+}
+
 export async function updateQuote(
   trx: Db,
   id: number,

@@ -107,6 +107,13 @@ export async function findQuote(db: Db, id: number) {
   return (await queries.findQuote(db, id)) ?? null
 }
 
+/** Returns the names of applicants by the ids of their applications. */
+export async function findNames(db: Db, ids: readonly number[]): Promise<Record<number, string>> {
+  if (ids.length === 0) return {}
+  const rows = await queries.listNames(db, ids)
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Returns the newest `limit` applications and the total count. */
 export async function newestQuotes(db: Db, limit: number) {
   const [quotes, stored] = await Promise.all([queries.listNewest(db, limit), queries.countQuotes(db)])

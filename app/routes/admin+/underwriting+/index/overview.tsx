@@ -12,6 +12,8 @@ import { usePolledResults } from './use-polled-results'
 
 type Props = {
   results: ResultRow[]
+  /** The names of their applicants by the ids of the quotes. */
+  names: Readonly<Record<number, string>>
   /** The number of results shown. */
   limit: number
   userId: number
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** The tasks of the engine and its newest results, which are polled. */
-export function Overview({ results: loaded, limit, userId, formResult, idempotencyKey }: Props) {
+export function Overview({ results: loaded, names, limit, userId, formResult, idempotencyKey }: Props) {
   const { results, problem } = usePolledResults(loaded, { limit, userId })
   return (
     <>
@@ -29,11 +31,16 @@ export function Overview({ results: loaded, limit, userId, formResult, idempoten
         formResult={formResult}
         idempotencyKey={idempotencyKey}
       />
-      <h2>Recent Underwriting Results</h2>
+      <div className="admin-head">
+        <h2>Recent Underwriting Results</h2>
+        <Link to="/admin/underwriting/results">See all results</Link>
+      </div>
+      <p className="hint">The results are kept fresh while this tab is open.</p>
       <PollNotice problem={problem} />
       <div className={problem ? 'stale' : undefined}>
         <ResultsTable
           results={results}
+          names={names}
           empty={
             <EmptyState title="No underwriting results found.">
               <p>
@@ -45,20 +52,14 @@ export function Overview({ results: loaded, limit, userId, formResult, idempoten
         />
       </div>
       {results.length > 0 ? (
-        <>
-          <p className="hint">
-            {results.length === 1 ? '1 result is shown.' : `${results.length} results are shown.`}{' '}
-            <Link to="/admin/underwriting/results">See all results</Link>
-          </p>
-          <JsonDetails
-            title={
-              results.length === 1
-                ? 'The newest result as JSON'
-                : `The newest ${results.length} results as JSON`
-            }
-            value={results}
-          />
-        </>
+        <JsonDetails
+          title={
+            results.length === 1
+              ? 'The newest result as JSON'
+              : `The newest ${results.length} results as JSON`
+          }
+          value={results}
+        />
       ) : null}
     </>
   )

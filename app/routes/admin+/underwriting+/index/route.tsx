@@ -13,6 +13,7 @@ import { db } from '~/db.server'
 import { collections } from '~/domain/configuration/collections'
 import { formFailure } from '~/domain/configuration/failures'
 import { parseFields } from '~/domain/parse-fields'
+import { findNames } from '~/domain/quotes/quotes.server'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
@@ -24,7 +25,6 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { FailedReleases } from '~/ui/failed-releases'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Notice } from '~/ui/notice'
 
 import { Tabs } from '../../parts/tabs'
 import { changeFromPage, readSection } from './actions.server'
@@ -54,9 +54,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listFailedReleases(db, 3),
     ...shown.map((collection) => readSection(request, collection)),
   ])
+  const quotes = results?.map(({ quote_submission_id }) => quote_submission_id) ?? []
   return json({
     tab: tab?.slug ?? 'results',
     results,
+    names: await findNames(db, quotes),
     failed,
     sections,
     idempotencyKey: randomUUID(),
@@ -90,7 +92,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Underwriting() {
-  const { tab, results, failed, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
+  const { tab, results, names, failed, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
@@ -122,18 +124,14 @@ export default function Underwriting() {
         ]}
       />
       {results ? (
-        <>
-          <Overview
-            results={results}
-            limit={recentResults}
-            userId={userId}
-            formResult={refusedOf()}
-            idempotencyKey={idempotencyKey}
-          />
-          <Notice tone="info">
-            <p>The results are kept fresh while this tab is open. Choose a table to change it.</p>
-          </Notice>
-        </>
+        <Overview
+          results={results}
+          names={names}
+          limit={recentResults}
+          userId={userId}
+          formResult={refusedOf()}
+          idempotencyKey={idempotencyKey}
+        />
       ) : null}
       {cards.length > 0 ? (
         <div className="card-grid">

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { Form as Search, Link, useLocation, useNavigation } from '@remix-run/react'
 
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -51,6 +51,20 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
             Run underwriting
           </Button>
         </Form>
+        <Search action="/admin/search" className="form run-quote find-quote">
+          <input type="hidden" name="go" value="yes" />
+          <TextField
+            label="Or the applicant’s name"
+            type="search"
+            name="q"
+            id="find-quote"
+            maxLength={100}
+            required
+          />
+          <Button type="submit" variant="secondary">
+            Find
+          </Button>
+        </Search>
         <p className="link-row">
           <Link to="/admin/submissions">Find the number of a quote request</Link>
         </p>
