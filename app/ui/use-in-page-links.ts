@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 
 /**
  * Follows links to a part of the current page, and focuses it; a field scrolls into view with its label. Back returns to where the link was
- * followed. While a form shows errors, the entry of the history is replaced instead, without the router: for it the link would be a navigation,
- * which drops the result of the form, and with it all errors.
+ * followed. While the page shows the result of a form, the entry of the history is replaced instead, without the router: for it the link
+ * would be a navigation, which drops that result: errors, or codes that are shown once.
  */
 export function useInPageLinks() {
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ function followLink(event: MouseEvent, navigate: NavigateFunction) {
 
   event.preventDefault()
   event.stopPropagation()
-  if (document.querySelector('.error-summary'))
+  if (window.__remixRouter.state.actionData)
     window.history.replaceState(window.history.state, '', link.hash)
   else
     navigate({ pathname, search, hash: link.hash }, { replace: link.hash === hash, preventScrollReset: true })

@@ -48,6 +48,9 @@ test('an authenticator app is set up, asked for at the next login, and turned of
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const codes = await page.locator('.recovery-codes code').allTextContents()
   expect(codes).toHaveLength(10)
+  await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.locator('.recovery-codes code')).toHaveCount(10) // they are shown once
   expect(await mailbox.next(email, /^Two-step login/)).toContain('was just set up')
   if (scripted) expect(await violations(page)).toEqual([])
 
