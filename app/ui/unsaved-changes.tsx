@@ -1,9 +1,20 @@
 import { useBeforeUnload, useBlocker } from '@remix-run/react'
-import { useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 
 import { Button } from './button'
 import { discardAll, GuardedForms, hasChanges, type Guarded } from './guarded-forms'
-import { OpenDialogs } from './open-dialogs'
+
+/** The open dialogs of a page, each by the function that closes it: Back closes the last one. */
+const OpenDialogs = createContext<Set<() => void>>(new Set())
 
 /**
  * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. While a dialog is open, Back closes
@@ -53,6 +64,20 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
 export function useUnsavedChanges() {
   const forms = useContext(GuardedForms)
   return { hasChanges: () => hasChanges(forms), discard: () => discardAll(forms) }
+}
+
+/** Lets Back close a dialog, as long as the component is rendered, and stay on its page. */
+export function useClosedByBack(close: () => void) {
+  const dialogs = useContext(OpenDialogs)
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    const closeLatest = () => latest.current()
+    dialogs.add(closeLatest)
+    return () => void dialogs.delete(closeLatest)
+  }, [dialogs])
 }
 
 /** Asks whether to leave a form with changes. Staying restores the focus. */

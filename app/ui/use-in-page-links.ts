@@ -19,7 +19,7 @@ function followLink(event: MouseEvent, navigate: NavigateFunction) {
   if (event.defaultPrevented || !isPlainClick(event)) return
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!(link instanceof HTMLAnchorElement) || link.target !== '') return
-  const { origin, pathname, search, hash } = window.location
+  const { origin, pathname, search, hash } = location
   if (link.hash === '' || link.origin !== origin || link.pathname !== pathname || link.search !== search)
     return
   const part = document.getElementById(decodeURIComponent(link.hash.slice(1)))
@@ -27,10 +27,8 @@ function followLink(event: MouseEvent, navigate: NavigateFunction) {
 
   event.preventDefault()
   event.stopPropagation()
-  if (window.__remixRouter.state.actionData)
-    window.history.replaceState(window.history.state, '', link.hash)
-  else
-    navigate({ pathname, search, hash: link.hash }, { replace: link.hash === hash, preventScrollReset: true })
+  if (window.__remixRouter.state.actionData) history.replaceState(history.state, '', link.hash)
+  else if (link.hash !== hash) navigate(search + link.hash)
   showPart(part)
 }
 

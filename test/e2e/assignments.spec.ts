@@ -47,7 +47,7 @@ test('on a phone, an application is taken from the work, and its name is shown w
     const cut = await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     expect(cut, path).toBe(0)
   }
-  const date = await row.getByText(/^by \d\d\/\d\d\/\d\d/).boundingBox()
+  const date = await row.locator('[data-label="Answer by"]').boundingBox()
   const decision = await row.getByText('Approved').boundingBox()
   expect(decision?.y).toBeGreaterThanOrEqual((date?.y ?? NaN) + (date?.height ?? NaN) - 1)
   await row.getByRole('button', { name: `Take Q-${id}` }).click()

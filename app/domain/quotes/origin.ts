@@ -1,3 +1,5 @@
+import type { Act, WorkItem } from '~/domain/work/work.server'
+
 /** The list that a quote or a result was opened from: by default all quotes, newest first. Safe for the browser. */
 export type Origin = {
   /** A path under /admin with its query. */
@@ -71,4 +73,17 @@ export function readResultOrigin(from: string | null) {
 export function resultUrl(id: number, origin: Pick<Origin, 'url'> | null = null) {
   const path = `/admin/underwriting/result/${id}`
   return origin === null ? path : `${path}?${fromParam(origin.url)}`
+}
+
+/**
+ * Returns the address of the page on which an application is acted on: that of its quote to run it, that of its result to decide or to send.
+ * `from` is the work list, as readOrigin takes it.
+ */
+export function actUrl(
+  act: Act,
+  { quoteId, resultId, corrected }: Pick<WorkItem, 'quoteId' | 'resultId' | 'corrected'>,
+  from: string,
+) {
+  if (resultId === null || corrected) return quoteUrl(quoteId, from)
+  return `${resultUrl(resultId, readOrigin(from))}#${act === 'decide' ? 'decision' : 'offer'}`
 }

@@ -12,10 +12,9 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminDate, adminTime, counted } from '~/domain/formats'
-import { quoteUrl } from '~/domain/quotes/origin'
+import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
-import { actUrl } from '~/domain/work/act-url'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
@@ -248,7 +247,6 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           phone: 'second',
           cell: ({ due, isLate }) => (
             <>
-              <span className="phone-only">by </span>
               {adminDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
             </>
           ),

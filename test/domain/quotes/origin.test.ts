@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fromOf, quoteUrl, readOrigin, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
+import { actUrl, fromOf, quoteUrl, readOrigin, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 
 const all = '/admin/submissions?tab=quotes'
 
@@ -71,4 +71,20 @@ test('the address of a result carries a list of results or the work list alone',
   }
   for (const other of [null, all, 'https://evil.example/admin/underwriting/results'])
     expect(readResultOrigin(other)).toBeNull()
+})
+
+const item = { quoteId: 3, resultId: 8, corrected: false }
+
+test.each([
+  ['decide', item, '/admin/underwriting/result/8?from=work#decision'],
+  ['send', item, '/admin/underwriting/result/8?from=work#offer'],
+  ['run', { ...item, resultId: null }, '/admin/underwriting/quote/3?from=work'],
+  ['send', { ...item, corrected: true }, '/admin/underwriting/quote/3?from=work'],
+] as const)('to %s, %j leads to %s', (act, item, url) => {
+  expect(actUrl(act, item, 'work')).toBe(url)
+})
+
+test('the page of the act leads back to the list of one admin', () => {
+  const url = new URL(actUrl('send', item, '/admin/work?with=me'), 'https://x.example')
+  expect(url.searchParams.get('from')).toBe('/admin/work?with=me')
 })
