@@ -64,6 +64,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/database/:table/row': ['quote_submissions ?key=1'],
     '/admin/mail': [''],
     '/admin/mail/:id': ['1'],
+    '/admin/mail/export': [],
     '/admin/quote-submissions/:id': [],
     '/admin/run-import': [''],
     '/admin/run-import/bad-rows/:run/:table': [],
