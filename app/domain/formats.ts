@@ -82,13 +82,6 @@ export function shortAge(time: string | Date, now: string | Date) {
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} d`
 }
 
-/** A time of the last hour as its age, which needs no time zone: 'Just now', '5 min ago'; an earlier one as adminTime. */
-export function recentTime(time: string | Date, now: string | Date) {
-  const minutes = Math.floor((new Date(now).getTime() - new Date(time).getTime()) / 60_000)
-  if (minutes >= 60) return adminTime(time)
-  return minutes < 1 ? 'Just now' : `${minutes} min ago`
-}
-
 /** A number of things: '1 row', '1,200 rows'. */
 export function counted(count: number, noun: string) {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

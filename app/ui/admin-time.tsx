@@ -1,4 +1,5 @@
-import { adminTime, recentTime } from '~/domain/formats'
+import { adminTime } from '~/domain/formats'
+import { recentTime } from '~/domain/recent-time'
 
 /** A time in the format of the back office, in UTC. */
 export function AdminTime({ at }: { at: string }) {

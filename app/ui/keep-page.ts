@@ -76,8 +76,7 @@ export function keepPageOnFailure(
 
 /** A corrected form is another submission: only the same one is recognized. */
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
-const mayHaveSucceeded =
-  'It may have been done all the same: open this page in another tab to see, before you try again.'
+const mayHaveSucceeded = 'It may have been done all the same: look in another tab before you try again.'
 
 /** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

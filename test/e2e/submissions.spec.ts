@@ -126,7 +126,7 @@ test('a note whose answer was lost is no draft any more once its submission is o
   })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'It may have been done all the same: open this page in another tab to see',
+    'It may have been done all the same: look in another tab before you try again',
   )
   await page.unrouteAll()
   page.once('dialog', (question) => void question.accept())

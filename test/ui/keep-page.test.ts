@@ -33,7 +33,7 @@ describe('a form without an answer of the application', () => {
   test.each(Object.entries(lost))('may have been done, if it acts again: %s', async (_, answer) => {
     const act = keepPageOnFailure('Failed. Please try again.', { actsAgain: true })
     expect(await messageOf(act, {}, answer)).toBe(
-      'Failed. Please try again. It may have been done all the same: open this page in another tab to see, before you try again.',
+      'Failed. Please try again. It may have been done all the same: look in another tab before you try again.',
     )
   })
 
