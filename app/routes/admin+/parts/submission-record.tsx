@@ -9,6 +9,7 @@ import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
 import { pageUrl, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { isAbsent } from '~/domain/submissions/values'
 import type { Highlight } from '~/domain/underwriting/highlights'
+import { BulletList } from '~/ui/bullet-list'
 import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -132,11 +133,13 @@ function NewestSummary({ newest, details }: { newest: Newest | null; details: st
             )}
             {newest.terms.isDeclined ? null : <TierBadge tier={newest.terms.tier} />}
           </p>
-          <p>
-            {newest.corrected === null
-              ? newest.reasons.join(' ')
-              : `The application was corrected after this result: ${newest.corrected}.`}
-          </p>
+          {newest.corrected !== null ? (
+            <p>The application was corrected after this result: {newest.corrected}.</p>
+          ) : newest.reasons.length > 1 ? (
+            <BulletList items={newest.reasons} />
+          ) : (
+            <p>{newest.reasons[0]}</p>
+          )}
         </div>
       )}
       <ButtonLink to={details}>View Full Underwriting Details</ButtonLink>
