@@ -1,4 +1,4 @@
-// Leaves the routes below /api, and those of files, downloads and probes such as robots.txt and healthz, out of the manifest that every page
+// Leaves the routes below /api, and those of files, downloads, probes and addresses that only redirect, out of the manifest that every page
 // loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. What a route lacks is left out
 // too, and so are the scripts that every page has.
 
@@ -18,7 +18,10 @@ const manifest = JSON.parse(script.slice(start.length).replace(/;\s*$/, ''))
 const ofEveryPage = new Set(manifest.entry.imports)
 const routes = Object.entries(manifest.routes)
   .filter(
-    ([id]) => !/^routes\/(?:api\+\/|\[|healthz$|readyz$|metrics$)|[./+]export$|evidence$|months$/.test(id),
+    ([id]) =>
+      !/^routes\/(?:api\+\/|\[|healthz$|readyz$|metrics$)|[./+]export$|evidence$|months$|[./+]bad-rows|temp-redirect$/.test(
+        id,
+      ),
   )
   .map(([id, route]) => {
     // In one order, in which they compress better.

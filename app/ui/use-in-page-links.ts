@@ -1,4 +1,3 @@
-import { useNavigate, type NavigateFunction } from '@remix-run/react'
 import { useEffect } from 'react'
 
 /**
@@ -7,15 +6,13 @@ import { useEffect } from 'react'
  * would be a navigation, which drops that result: errors, or codes that are shown once.
  */
 export function useInPageLinks() {
-  const navigate = useNavigate()
   useEffect(() => {
-    const follow = (event: MouseEvent) => followLink(event, navigate)
     document.addEventListener('click', follow, true)
     return () => document.removeEventListener('click', follow, true)
-  }, [navigate])
+  }, [])
 }
 
-function followLink(event: MouseEvent, navigate: NavigateFunction) {
+function follow(event: MouseEvent) {
   if (event.defaultPrevented || !isPlainClick(event)) return
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!(link instanceof HTMLAnchorElement) || link.target !== '') return
@@ -27,8 +24,9 @@ function followLink(event: MouseEvent, navigate: NavigateFunction) {
 
   event.preventDefault()
   event.stopPropagation()
-  if (window.__remixRouter.state.actionData) history.replaceState(history.state, '', link.hash)
-  else if (link.hash !== hash) navigate(search + link.hash)
+  const router = window.__remixRouter
+  if (router.state.actionData) history.replaceState(history.state, '', link.hash)
+  else if (link.hash !== hash) void router.navigate(search + link.hash)
   showPart(part)
 }
 
