@@ -120,6 +120,36 @@ test('what an underwriter offers instead stands in place of what the engine rate
   await expect(page.locator('#timeline')).not.toContainText(decision.words)
 })
 
+test('a result whose employer was rated anew since asks for another run before it is sent', async ({
+  page,
+}) => {
+  await signIn(page)
+  const employer = `Kestrel ${crypto.randomUUID().slice(0, 8)}`
+  const employers = '/api/admin/underwriting/employer-risks'
+  const record = { employer_name: employer, industry: 'Information', layoff_frequency: 1 }
+  const created = await page.request.post(employers, { data: record })
+  const { id } = (await created.json()) as { id: number }
+  const sent = await page.request.post('/api/quote-submissions', {
+    data: { ...application, employer_name: employer, industry: 'Information' },
+  })
+  const quote = ((await sent.json()) as { id: number }).id
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: quote } })
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  const run = page.getByRole('button', { name: 'Run Underwriting for this Quote' })
+  await expect(run).toHaveClass(/button-secondary/)
+  const changed = page.getByText('The employer’s risk record was changed after this result.')
+  await expect(changed).toHaveCount(0)
+
+  await page.request.put(`${employers}/${id}`, { data: { ...record, layoff_frequency: 3 } })
+  await page.reload()
+  await expect(changed).toBeVisible()
+  await expect(run).toHaveClass(/button-primary/)
+  await run.click()
+  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  await expect(changed).toHaveCount(0)
+})
+
 test('on a phone the figures come first, and the rest is folded', async ({ page }) => {
   await signIn(page)
   const sent = await page.request.post('/api/quote-submissions', { data: application })

@@ -1,6 +1,7 @@
 import { changesText } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { listDecisions } from '~/domain/decisions/decisions.server'
+import { findNewer } from '~/domain/offers/offers.server'
 import { readDetails } from '~/domain/underwriting/details'
 import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
 import { findResult, searchResults } from '~/domain/underwriting/underwriting.server'
@@ -20,14 +21,18 @@ export async function findNewestResult(db: Db, quoteId: number) {
 
 /**
  * Returns what a result says about the application, and what an underwriter decided. `corrected` is what was corrected since, in words: then
- * the answers that stand out are others.
+ * the answers that stand out are others. `repriced` says what its price is made from and was changed since.
  */
 export async function describeNewestResult(
   db: Db,
   newest: { id: number; correction_id: number | null },
   corrections: Awaited<ReturnType<typeof correctionsSince>>,
 ) {
-  const [result, decisions] = await Promise.all([findResult(db, newest.id), listDecisions(db, newest.id)])
+  const [result, decisions, newer] = await Promise.all([
+    findResult(db, newest.id),
+    listDecisions(db, newest.id),
+    findNewer(db, newest.id),
+  ])
   if (result === null) return null
   const [decision = null] = decisions
   const changes = changesSince(corrections, newest)
@@ -39,6 +44,7 @@ export async function describeNewestResult(
     terms: termsOf(figures, decision),
     largest: largestReasons(details),
     corrected: changes.length > 0 ? changesText(changes) : null,
+    repriced: newer.find(({ kind }) => kind === 'price')?.says ?? null,
     highlights: changes.length > 0 ? [] : highlightsOf(details, result.monthly_premium),
     reasons: details.decision.reasons.filter(({ code }) => code !== 'MET').map(({ text }) => text),
   }

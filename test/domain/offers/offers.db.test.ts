@@ -18,6 +18,7 @@ import {
   withdrawOffer,
 } from '~/domain/offers/offers.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { findNewestResult } from '~/domain/quotes/newest-result.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -231,9 +232,11 @@ describe('sending a result', () => {
     await raise('in', 1)
     const says = 'The Standard tier was changed after this result.'
     expect(await findNewer(db, result.id)).toEqual([{ kind: 'price', says, contradicts: false }])
+    expect(await findNewestResult(db, quote.id)).toMatchObject({ repriced: says })
     expect(await send(result.id)).toEqual({ ok: true })
     await raise('in', -1)
     expect(await findNewer(db, result.id)).toEqual([])
+    expect(await findNewestResult(db, quote.id)).toMatchObject({ repriced: null })
   })
 
   test.each([

@@ -31,13 +31,16 @@ type Props = {
   isAsked: boolean
   /** What was corrected in the application since, in words; null for nothing. */
   corrected: string | null
+  /** Says which parts of the price were changed since; null for none. */
+  repriced: string | null
 }
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, terms, largest, reasons, decision, isSent, sentInstead, isAsked, corrected } = props
+  const { result, terms, largest, reasons, decision, isSent, sentInstead, isAsked } = props
+  const { corrected, repriced } = props
   const { id } = result
   const { isDeclined, monthly } = terms
   return (
@@ -72,6 +75,13 @@ export function ResultPanel(props: Props) {
           </p>
         </Notice>
       )}
+      {repriced === null || isSent ? null : (
+        <Notice tone="warning" title="The price may be another today">
+          <p>
+            {repriced} <a href="#run">Run underwriting again</a> for today’s price.
+          </p>
+        </Notice>
+      )}
       <DescriptionList
         items={[
           {
@@ -100,7 +110,7 @@ export function ResultPanel(props: Props) {
           <NextStep
             id={id}
             isOpen={result.decision === 'referred' && terms.verdict === null}
-            isFirst={corrected === null}
+            isFirst={corrected === null && repriced === null}
             {...{ isSent, isDeclined }}
           />
         </div>

@@ -141,7 +141,9 @@ export default function QuoteUnderwritingDetails() {
         <div className="workspace-main">
           <QuoteSummary
             {...{ quote, running, idempotencyKey }}
-            isRunDue={newest === null || newest.corrected !== null}
+            isRunDue={
+              newest === null || newest.corrected !== null || (newest.repriced !== null && sent === undefined)
+            }
             from={list.from}
             values={formResult?.values}
           />
