@@ -491,7 +491,10 @@ function fillWithWidest(rows: Element[], texts: Record<string, string>) {
   }
 }
 
-test('no table of the daily pages is wider than its box at 1024 pixels', async ({ page, scripted }) => {
+test('no table of the daily pages is wider than its box at 1024 pixels, nor the results to send at 768', async ({
+  page,
+  scripted,
+}) => {
   test.slow()
   await signIn(page)
   const decided = await post(page, '/api/quote-submissions', application)
@@ -509,7 +512,7 @@ test('no table of the daily pages is wider than its box at 1024 pixels', async (
     ...Object.fromEntries([...amounts, ...means].map((label) => [label, '$123,456.78'])),
     Quote: '<a href="#">Q-123456</a>',
     Applicant: oneLine(''),
-    Employer: oneLine(''),
+    Employer: oneLine('one-line-second'),
     'Answer by': '11/26/26 <span class="badge badge-red">Late</span>',
     Why: oneLine('one-line-rest'),
     Tier: oneLine('one-line-short'),
@@ -523,8 +526,7 @@ test('no table of the daily pages is wider than its box at 1024 pixels', async (
     'Rated industry': 'Arts, Entertainment, and Recreation',
     'Rated tier': 'Standard for contractors',
   }
-  await page.setViewportSize({ width: 1024, height: 800 })
-  for (const path of [
+  const paths = [
     '/admin/work',
     '/admin/work/send',
     '/admin/portfolio',
@@ -532,7 +534,12 @@ test('no table of the daily pages is wider than its box at 1024 pixels', async (
     `/admin/underwriting/quote/${decided.id}`,
     '/admin/underwriting/results',
     ...['employer', 'tier'].map((group) => `/admin/underwriting/results?group=${group}`),
+  ]
+  for (const [path, width] of [
+    ['/admin/work/send', 768] as const,
+    ...paths.map((daily) => [daily, 1024] as const),
   ]) {
+    await page.setViewportSize({ width, height: 800 })
     await page.goto(path)
     const tables = page.locator('main table')
     await expect(tables.first(), path).toBeVisible()
@@ -543,7 +550,7 @@ test('no table of the daily pages is wider than its box at 1024 pixels', async (
         name: element.querySelector('caption')?.textContent,
         beyond: element.scrollWidth - (element.parentElement?.clientWidth ?? NaN),
       }))
-      expect.soft(beyond, `${path}: ${name}`).toBeLessThanOrEqual(0)
+      expect.soft(beyond, `${path} at ${width}: ${name}`).toBeLessThanOrEqual(0)
     }
   }
 })

@@ -169,9 +169,11 @@ test('each step shows missing and invalid input, and leads back', async ({ page 
 test('a deck that is closed asks for the code again, in every tab', async ({ page, context, mailbox }) => {
   const email = uniqueEmail()
   await request(page, email)
+  await expect(page.getByText('Request Submitted')).toBeVisible()
   await decide(page, 'approve', email)
   const code = codeIn(await mailbox.next(email, /access to the/))
   const enter = async () => {
+    await page.waitForLoadState()
     await page.goto('/pitch-deck?step=code')
     await page.getByLabel('Access code').fill(code)
     await press(page, 'Submit Code')

@@ -133,10 +133,13 @@ export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
 }
 
 async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+  const corrections = await correctionsAfter(db, quote)
+  // After a correction that the engine sees, what the price was made from is compared with what another application is rated by.
+  const isOther = corrections.some(({ contradicts }) => contradicts)
   return [
-    ...(await correctionsAfter(db, quote)),
+    ...corrections,
     ...(await newestAfter(db, quote, resultId)),
-    ...(await priceAfter(db, quote, resultId)),
+    ...(isOther ? [] : await priceAfter(db, quote, resultId)),
   ]
 }
 

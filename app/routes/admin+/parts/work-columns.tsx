@@ -34,7 +34,7 @@ export const employerColumn: ItemColumn = {
   title: ({ employer }) => employer,
   phone: 'below',
   cell: ({ employer, submittedAt }) => (
-    <span className="one-line">
+    <span className="one-line one-line-second">
       {employer}
       <span className="phone-only">, applied {adminDate(submittedAt.slice(0, 10))}</span>
     </span>
