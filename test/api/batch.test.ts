@@ -83,3 +83,38 @@ test('refuses who is no admin, and runs that do not exist', async () => {
   for (const id of ['999999', '0', 'x'])
     for (const method of ['GET', 'DELETE']) expect((await call(method, `${calls}/${id}`)).status).toBe(404)
 })
+
+test('results whose price is made from what was changed since are run again together from the work', async () => {
+  const work = async () => (await call('GET', '/admin/work')).text()
+  const employers = '/api/admin/underwriting/employer-risks'
+  const employer = { employer_name: 'Kestrel Works', industry: 'Information', layoff_frequency: 1 }
+  const { id: row } = (await (await call('POST', employers, employer)).json()) as { id: number }
+  const ids = await Promise.all(
+    [1, 2].map(async () => {
+      const sent = await call('POST', '/api/quote-submissions', {
+        ...application,
+        employer_name: employer.employer_name,
+        industry: employer.industry,
+      })
+      return ((await sent.json()) as { id: number }).id
+    }),
+  )
+  await ended(await start(ids))
+  expect(await work()).not.toMatch(/Run \d+ again/)
+  const change = { ...employer, layoff_frequency: 3 }
+  expect((await call('PUT', `${employers}/${row}`, change)).status).toBe(200)
+  expect(await work()).toContain('Run 2 again')
+
+  const quotes = /name="quotes" value="([\d,]+)"/.exec(await work())?.[1] ?? ''
+  expect(quotes.split(',').map(Number).toSorted()).toEqual(ids.toSorted())
+  const again = await fetch(`${program.url}/admin/work`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookie },
+    body: new URLSearchParams({ intent: 'again', quotes: `${quotes},x,-1,0` }),
+  })
+  const [, run] = /\/batch\/(\d+)$/.exec(again.headers.get('Location') ?? '') ?? []
+  await ended(Number(run))
+  expect(await read(Number(run))).toMatchObject({ status: 'done', count: 2 })
+  expect(await work()).not.toMatch(/Run \d+ again/)
+})

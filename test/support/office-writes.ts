@@ -223,6 +223,7 @@ export const applicationWrites: Write[] = [
   ['DELETE /api/admin/underwriting/batch/:id, that has ended', endedBatch, '409 error'],
   ['FORM /admin/underwriting/batch/:id cancel, that has ended', endedBatch, forms.noted],
   ['FORM /admin/work run', async (make) => (await make.quote(), {}), forms.done],
+  ['FORM /admin/work again', async (make) => ({ fields: { quotes: await make.quote() } }), forms.done],
 ]
 
 async function endedBatch(make: Subjects) {

@@ -12,11 +12,13 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminDate, adminTime, counted } from '~/domain/formats'
+import { parseId } from '~/domain/ids'
 import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
+import { formFields } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { ActionAlert } from '~/ui/action-alert'
@@ -67,10 +69,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-/** Runs the engine on all applications that it has never run on. */
+/** Runs the engine: on all applications that it has never run on or, `again`, on those of `quotes`, their numbers with commas between. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  return startBatchFromPage('never run', user.id, '/admin/work')
+  const { intent, quotes } = await formFields(request)
+  const ids = String(quotes)
+    .split(',')
+    .flatMap((text) => parseId(text) ?? [])
+  return startBatchFromPage(intent === 'again' ? ids : 'never run', user.id, '/admin/work')
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -132,6 +138,7 @@ export default function Work() {
                     {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
                   </IntentForm>
                 ) : null}
+                <RunAgain act={group.act} items={group.items} />
                 {group.act === 'send' && group.items.filter(({ ready }) => ready).length > 1 ? (
                   <ButtonLink to="/admin/work/send" variant="secondary">
                     Send several together
@@ -140,7 +147,7 @@ export default function Work() {
               </div>
             }
           >
-            {group.act === 'run' ? <ActionAlert formResult={failure} /> : null}
+            {group.act === (failure?.values.list ?? 'run') ? <ActionAlert formResult={failure} /> : null}
             <Waiting group={group} reader={reader} from={from} />
           </Card>
         ))}
@@ -148,6 +155,18 @@ export default function Work() {
       </div>
       <OtherWork {...{ requests, mails, connected }} />
     </AdminPage>
+  )
+}
+
+/** Runs those again whose answers, or what their price is made from, have changed since; one alone has a link in its row. */
+function RunAgain({ act, items }: { act: Act; items: readonly Item[] }) {
+  const outdated = items.filter(({ corrected, changed }) => corrected || changed.length > 0)
+  if (outdated.length < 2) return null
+  const quotes = outdated.map(({ quoteId }) => quoteId).join()
+  return (
+    <IntentForm action="/admin/work" intent="again" fields={{ list: act, quotes }} busyLabel="Starting...">
+      {`Run ${outdated.length} again`}
+    </IntentForm>
   )
 }
 
