@@ -15,6 +15,12 @@ const expired = sql<boolean>`asked_at <= now() - ${lifetime}`.as('expired')
 /** Whether a question waits for its answer, in a query of applicant_questions. */
 export const isOpen = sql<boolean>`(answered_at is null and withdrawn_at is null and asked_at > now() - ${lifetime})`
 
+/** Whether a question about a quote has an answer that nobody has marked as read. */
+export function hasUnreadAnswer(quoteId: RawBuilder<unknown>) {
+  return sql<boolean>`exists (select 1 from applicant_questions
+    where quote_submission_id = ${quoteId} and answered_at is not null and read_at is null)`
+}
+
 /** Whether a question about a quote waits for its answer. */
 export function hasOpenQuestion(quoteId: RawBuilder<unknown>) {
   return sql<boolean>`exists (select 1 from applicant_questions where quote_submission_id = ${quoteId} and ${isOpen})`

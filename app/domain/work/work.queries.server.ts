@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
-import { hasOpenQuestion, isOpen } from '~/domain/applicant-questions/applicant-questions.queries.server'
+import {
+  hasOpenQuestion,
+  hasUnreadAnswer,
+  isOpen,
+} from '~/domain/applicant-questions/applicant-questions.queries.server'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 import type { Correction } from '~/domain/corrections/corrections.server'
 import type { PricePart } from '~/domain/underwriting/changed-parts'
@@ -33,6 +37,8 @@ export type WorkRow = {
   reasons: { code: string | null; text: string }[]
   /** When the oldest question was asked that its applicant has not answered. */
   question_since: Date | null
+  /** Whether its applicant has answered a question, and nobody has marked the answer as read. */
+  unread: boolean
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
   /** What the price is made from and was changed after the result: it may be another today. */
@@ -110,7 +116,8 @@ export async function listWork(
         where act = 'decide'
       ), '[]') as reasons,
       (select min(asked_at) from applicant_questions
-        where quote_submission_id = ranked.quote_id and ${isOpen}) as question_since
+        where quote_submission_id = ranked.quote_id and ${isOpen}) as question_since,
+      ${hasUnreadAnswer(sql`ranked.quote_id`)} as unread
     from ranked left join underwriting_results on underwriting_results.id = result_id
     where place <= ${shown} order by act, place`.execute(db)
   return rows

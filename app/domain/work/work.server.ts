@@ -35,6 +35,8 @@ export type WorkItem = {
   reasons: string[]
   /** When the oldest question was asked that its applicant has not answered. */
   questionSince: Date | null
+  /** Whether its applicant has answered a question, and nobody has marked the answer as read. */
+  unread: boolean
   /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
   /** What the price is made from and was changed after the result: it may be another today. Empty after a correction. */
@@ -169,8 +171,8 @@ export async function findNext(
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
   const due = addBusinessDays(calendarDay(row.submitted_at), facts.quoteBusinessDays)
   const corrected = isOutdatedBy(row.corrections, row)
-  const asksForLook =
-    corrected || row.changed.length > 0 || row.marked !== null || row.question_since !== null || row.answered
+  const isInTalk = row.question_since !== null || row.unread
+  const asksForLook = corrected || row.changed.length > 0 || row.marked !== null || isInTalk || row.answered
   const ready = row.act === 'send' && !asksForLook
   const offersNothing = corrected || row.decision === 'declined'
   return {
@@ -189,6 +191,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     premium: offersNothing ? null : row.premium,
     reasons: corrected ? [] : referralReasons(row.reasons),
     questionSince: row.question_since,
+    unread: row.unread,
     marked: row.marked,
     changed: corrected ? [] : row.changed,
     answered: row.answered,

@@ -234,8 +234,8 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince, marked, changed, tier, answered }) =>
-        questionSince === null && marked === null && changed.length === 0 && !answered ? null : (
+      details={({ quoteId, questionSince, unread, marked, changed, tier, answered }) =>
+        questionSince === null && !unread && marked === null && changed.length === 0 && !answered ? null : (
           <>
             {changed.length > 0 ? (
               <span>
@@ -248,6 +248,12 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
             ) : null}
             {answered ? <span>An earlier result is with the applicant. </span> : null}
             {marked === null ? null : <span>Marked {marked}, though nothing was sent. </span>}
+            {unread ? (
+              <Link to={`${quoteUrl(quoteId, from)}#questions`}>
+                An answer of the applicant is not read yet
+                <span className="visually-hidden">, Q-{quoteId}</span>
+              </Link>
+            ) : null}{' '}
             {questionSince === null ? null : (
               <Link to={`${quoteUrl(quoteId, from)}#questions`}>
                 Question open since {adminTime(questionSince)} UTC

@@ -227,13 +227,14 @@ function LeftOut({ items, reader, isOpen }: { items: readonly Item[]; reader: nu
 }
 
 function whyLeftOut(
-  { corrected, changed, tier, questionSince, answered, marked, holder }: Item,
+  { corrected, changed, tier, questionSince, unread, answered, marked, holder }: Item,
   reader: number,
 ) {
   return [
     corrected && 'Corrected after this result: it has to run again.',
     changed.length > 0 && changedText(changed, tier),
     questionSince !== null && `A question is open since ${adminTime(questionSince)} UTC.`,
+    unread && 'An answer of the applicant is not read yet.',
     answered && 'An earlier result is with the applicant.',
     marked !== null && `Marked ${marked}, though nothing was sent.`,
     holder !== null && holder.id !== reader && `${holder.name} has taken it.`,

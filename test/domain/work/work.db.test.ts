@@ -5,6 +5,7 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import {
   askApplicant,
   findQuestionWork,
+  markAnswerRead,
   withdrawQuestion,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { correctQuote } from '~/domain/corrections/corrections.server'
@@ -288,17 +289,19 @@ test('a referral with an open question waits for its applicant, and comes back w
   expect(await findQuestionWork(db)).toMatchObject({ asked: [], waiting: 0 })
 })
 
-test('a result to send says since when a question to its applicant is open', async () => {
+test('a result to send says since when a question to its applicant is open, and whether an answer is not read yet', async () => {
   const { db } = provided
   const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
   const result = await run(quote)
   await decideResult(db, sandbox, result, accept, { by })
-  const since = async () => {
+  const itemNow = async () => {
     const { groups } = await findWork(db, { today })
     const toSend = groups.find(({ act }) => act === 'send')?.items ?? []
-    return toSend.find(({ quoteId }) => quoteId === quote)?.questionSince
+    return toSend.find(({ quoteId }) => quoteId === quote)
   }
+  const since = async () => (await itemNow())?.questionSince
   expect(await since()).toBeNull()
+  expect(await itemNow()).toMatchObject({ ready: true, unread: false })
   const asked = await askApplicant(db, quote, { message: 'How many children?' }, { by, site, key: null })
   await askApplicant(db, quote, { message: 'And since when?' }, { by, site, key: null })
   if (!asked.ok) throw new Error('not asked')
@@ -308,6 +311,21 @@ test('a result to send says since when a question to its applicant is open', asy
     .where('id', '=', asked.id)
     .executeTakeFirstOrThrow()
   expect(await since()).toEqual(asked_at)
+
+  await db
+    .updateTable('applicant_questions')
+    .set({ answer: 'Two', answered_at: new Date() })
+    .where('quote_submission_id', '=', quote)
+    .execute()
+  expect(await itemNow()).toMatchObject({ questionSince: null, unread: true, ready: false })
+  await markAnswerRead(db, asked.id, { by })
+  expect(await itemNow()).toMatchObject({ unread: true })
+  await db
+    .updateTable('applicant_questions')
+    .set({ read_at: new Date() })
+    .where('quote_submission_id', '=', quote)
+    .execute()
+  expect(await itemNow()).toMatchObject({ unread: false, ready: true })
 })
 
 test('the oldest come first, with the promised day and whether it has passed', async () => {
