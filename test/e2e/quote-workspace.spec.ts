@@ -120,7 +120,7 @@ test('what an underwriter offers instead stands in place of what the engine rate
   await expect(page.locator('#timeline')).not.toContainText(decision.words)
 })
 
-test('a result whose employer was rated anew since asks for another run before it is sent', async ({
+test('a change of the employer’s risk record after a result makes another run the first act', async ({
   page,
 }) => {
   await signIn(page)

@@ -2,8 +2,6 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
-import type { PricePart } from '~/domain/underwriting/changed-parts'
-import { changedParts } from '~/domain/underwriting/changed-parts.queries.server'
 
 import { linkDays } from './link-days'
 import type { Decided } from './offer-summary'
@@ -72,13 +70,6 @@ export async function findNewest(db: Db, quoteId: number) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** Returns what the price of a result is made from and was changed after it. */
-export async function findChangedParts(db: Db, resultId: number) {
-  const { rows } = await sql<{ changed: PricePart[] }>`
-    select ${changedParts(sql`${resultId}::integer`)} as changed`.execute(db)
-  return rows[0]?.changed ?? []
 }
 
 /** Returns the name and email of the applicant of a result. */

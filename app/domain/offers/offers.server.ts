@@ -8,7 +8,7 @@ import { calendarDay } from '~/domain/dates'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
-import { changedText } from '~/domain/underwriting/changed-parts'
+import { priceChangesSince } from '~/domain/underwriting/changed-parts.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
@@ -134,7 +134,7 @@ export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
 
 async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
   const corrections = await correctionsAfter(db, quote)
-  // After a correction that the engine sees, what the price was made from is compared with what another application is rated by.
+  // After a correction that the engine sees, the records of today are those of other answers.
   const isOther = corrections.some(({ contradicts }) => contradicts)
   return [
     ...corrections,
@@ -144,9 +144,8 @@ async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Ne
 }
 
 async function priceAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
-  const changed = await queries.findChangedParts(db, resultId)
-  if (changed.length === 0) return []
-  return [{ kind: 'price', says: changedText(changed, quote.coverage_tier), contradicts: false }]
+  const says = await priceChangesSince(db, { id: resultId, coverage_tier: quote.coverage_tier })
+  return says === null ? [] : [{ kind: 'price', says, contradicts: false }]
 }
 
 async function correctionsAfter(db: Db, quote: SentQuote): Promise<Newer[]> {

@@ -1,7 +1,7 @@
-import { changesText } from '~/domain/corrections/answers'
+import { changesText, isRated } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { listDecisions } from '~/domain/decisions/decisions.server'
-import { findNewer } from '~/domain/offers/offers.server'
+import { priceChangesSince } from '~/domain/underwriting/changed-parts.server'
 import { readDetails } from '~/domain/underwriting/details'
 import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
 import { findResult, searchResults } from '~/domain/underwriting/underwriting.server'
@@ -28,23 +28,20 @@ export async function describeNewestResult(
   newest: { id: number; correction_id: number | null },
   corrections: Awaited<ReturnType<typeof correctionsSince>>,
 ) {
-  const [result, decisions, newer] = await Promise.all([
-    findResult(db, newest.id),
-    listDecisions(db, newest.id),
-    findNewer(db, newest.id),
-  ])
+  const [result, decisions] = await Promise.all([findResult(db, newest.id), listDecisions(db, newest.id)])
   if (result === null) return null
   const [decision = null] = decisions
   const changes = changesSince(corrections, newest)
   const { calculation_details, ...figures } = result
   const details = readDetails(calculation_details, result.monthly_premium)
+  const isOther = changes.some(({ name }) => isRated(name))
   return {
     result: figures,
     decision,
     terms: termsOf(figures, decision),
     largest: largestReasons(details),
     corrected: changes.length > 0 ? changesText(changes) : null,
-    repriced: newer.find(({ kind }) => kind === 'price')?.says ?? null,
+    repriced: isOther ? null : await priceChangesSince(db, figures),
     highlights: changes.length > 0 ? [] : highlightsOf(details, result.monthly_premium),
     reasons: details.decision.reasons.filter(({ code }) => code !== 'MET').map(({ text }) => text),
   }

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { collections, type Collection } from '~/domain/configuration/collections'
 
+import type { Db } from '../../../db/schema'
+
 import type { PricePart } from './changed-parts'
 import { configuration } from './underwriting.queries.server'
 
@@ -31,6 +33,13 @@ export function changedParts(resultId: RawBuilder<unknown>) {
     where result.id = ${resultId} and decision <> 'declined' and coalesce(verdict, '') not in ('changed', 'declined')
       and before is distinct from after and (part = 'engine' or used ->> 'interface' = '2')
   ), '[]')`
+}
+
+/** Returns what the price of a result is made from and was changed after it. */
+export async function findChangedParts(db: Db, resultId: number) {
+  const { rows } = await sql<{ changed: PricePart[] }>`
+    select ${changedParts(sql`${resultId}::integer`)} as changed`.execute(db)
+  return rows[0]?.changed ?? []
 }
 
 /** The tier of the result in a list of all tiers, by its name. */

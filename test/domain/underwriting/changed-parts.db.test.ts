@@ -5,7 +5,7 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { changedText, type PricePart } from '~/domain/underwriting/changed-parts'
-import { changedParts } from '~/domain/underwriting/changed-parts.queries.server'
+import { findChangedParts } from '~/domain/underwriting/changed-parts.queries.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -41,11 +41,7 @@ async function resultOf(answers: object = {}) {
   return run.result.id
 }
 
-async function changesOf(resultId: number) {
-  const { rows } = await sql<{ parts: PricePart[] }>`
-    select ${changedParts(sql`${resultId}::integer`)} as parts`.execute(provided.db)
-  return rows[0]?.parts
-}
+const changesOf = (resultId: number) => findChangedParts(provided.db, resultId)
 
 const tier = (set: string) =>
   `update coverage_tiers set ${set}, updated_at = now() where tier_name = 'Standard'`
