@@ -37,7 +37,9 @@ function underwrite(input) {
       base_premium: result.base,
       data_sources: sourcesOf(input, work),
       factors: trace.factors,
-      steps: trace.steps,
+      get steps() {
+        return trace.steps.map((line) => ({ ...line, formula: textOf(line.formula) }))
+      },
       expected: result.expected,
       warnings: trace.warnings,
     },
@@ -102,7 +104,10 @@ function rate({ quote, tables, notRated }, work, trace) {
     const row = skipped ? null : rowFor(table, answer, trace)
     const formula = table.name === 'industry' ? industryFormula(row, work, tables.claim, trace) : null
     addFactor(trace, {
-      ...{ name: table.name, label: table.label, group: table.group, table: table.name },
+      name: table.name,
+      label: table.label,
+      group: table.group,
+      table: table.name,
       answer: skipped ? 'Not rated in this state' : isAbsent(answer) ? 'Not known' : answer,
       row: row === null ? null : rowName(row),
       formula: formula === null ? (row === null ? 1 : row.multiplier) : formula,
@@ -129,13 +134,11 @@ function industryFormula(row, { industry }, claim, trace) {
 function employerFactor(tables, { employer, record }, skipped, trace) {
   const known = employer !== null && !skipped
   const factor = {
-    ...{
-      name: 'employer',
-      label: 'Layoffs of the employer',
-      group: 'employer',
-      table: 'credibility',
-      row: null,
-    },
+    name: 'employer',
+    label: 'Layoffs of the employer',
+    group: 'employer',
+    table: 'credibility',
+    row: null,
     answer: known ? String(employer.employer_name) : skipped ? 'Not rated in this state' : 'Not known',
     formula: 1,
     source: skipped ? stateRule : 'neutral',
@@ -221,7 +224,12 @@ function load(offer, trace, { tables, portfolio }) {
   const { tier, product, combined, sixMonths, benefit, premium } = offer
   const add = (name, label, answer, formula, source, bound) =>
     addFactor(trace, {
-      ...{ name, label, group: 'portfolio', answer, table: null, row: null },
+      name,
+      label,
+      group: 'portfolio',
+      answer,
+      table: null,
+      row: null,
       formula,
       source,
       bound,
@@ -559,40 +567,34 @@ function ageOn(birthday, day) {
 
 function step(trace, label, formula, decimals) {
   const value = round(valueOf(formula), decimals)
-  trace.steps.push({
-    label,
-    get formula() {
-      return textOf(formula)
-    },
-    value,
-  })
+  trace.steps.push({ label, formula, value })
   return value
 }
 
 function addFactor(trace, { name, label, group, answer, table, row, formula, source, bound = 'none' }) {
   const raw = round(valueOf(formula))
   trace.factors.push({
-    ...{ name, label, group, answer, table, row },
+    name,
+    label,
+    group,
+    answer,
+    table,
+    row,
     get formula() {
       return textOf(formula)
     },
-    ...{ raw, multiplier: raw, bound, source, dollars: 0 },
+    raw,
+    multiplier: raw,
+    bound,
+    source,
+    dollars: 0,
   })
 }
 
-// An expression: its value, and its text for the trace. Texts are written when they are read: most runs need only the price.
-function calc(sign, first, ...others) {
-  let value = valueOf(first)
-  for (const term of others) value = operations[sign](value, valueOf(term))
-  const isSum = sign === '+' || sign === '-'
-  const own = (term) => (term.isSum && sign !== '+' ? `(${term.text})` : textOf(term))
-  return {
-    value,
-    isSum,
-    get text() {
-      return [first, ...others].map(own).join(` ${sign} `)
-    },
-  }
+// An expression has its value and its terms. Its text is written when the trace is read: most runs need only the price.
+function calc(sign, ...terms) {
+  const value = terms.map(valueOf).reduce(operations[sign])
+  return { value, sign, terms }
 }
 
 const operations = {
@@ -611,12 +613,7 @@ function larger(a, b) {
 }
 
 function oneOf(name, a, b) {
-  return {
-    value: Math[name](valueOf(a), valueOf(b)),
-    get text() {
-      return `${name}(${textOf(a)}, ${textOf(b)})`
-    },
-  }
+  return { value: Math[name](valueOf(a), valueOf(b)), name, terms: [a, b] }
 }
 
 function valueOf(term) {
@@ -624,7 +621,15 @@ function valueOf(term) {
 }
 
 function textOf(term) {
-  return typeof term === 'number' ? String(term) : term.text
+  const { name, sign, terms } = term
+  if (terms === undefined) return String(term)
+  if (name !== undefined) return `${name}(${terms.map(textOf).join(', ')})`
+  const own = (part) => (isSum(part) && sign !== '+' ? `(${textOf(part)})` : textOf(part))
+  return terms.map(own).join(` ${sign} `)
+}
+
+function isSum({ sign }) {
+  return sign === '+' || sign === '-'
 }
 
 // Half away from zero. The small amount makes up for decimals that binary numbers cannot represent.

@@ -44,7 +44,7 @@ try {
   const source = readFileSync('app/engine/underwrite.js', 'utf8')
   const { shared } = sharedPart({ source, tables: bundledTables }, applicants[0] as GateInput)
   const inBatches =
-    (run: ReturnType<typeof nativeEngine>['runBatch']): Evaluate =>
+    (run: ReturnType<typeof nativeEngine>['runFigures']): Evaluate =>
     async (inputs) => {
       const own = inputs.map((input) => ({ ...input, tiers: undefined }))
       return (await run(source, own, { shared })).map((outcome) =>
@@ -52,8 +52,8 @@ try {
       )
     }
   subjects.push(
-    ['the engine, plain JavaScript', inBatches(nativeEngine().runBatch)],
-    ['the engine, in the sandbox, in batches of 200', inBatches(sandbox.runBatch)],
+    ['the engine, plain JavaScript', inBatches(nativeEngine().runFigures)],
+    ['the engine, in the sandbox, in batches of 200', inBatches(sandbox.runFigures)],
   )
   await compare(subjects)
   await sandbox.close()

@@ -1,5 +1,5 @@
 import type { EngineResult } from '~/engine/engine.schema'
-import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 
 type Engine = (input: unknown) => EngineResult
 
@@ -7,7 +7,7 @@ type Engine = (input: unknown) => EngineResult
  * Runs a source in this process, as fast as plain JavaScript: for the program's own engine alone, which needs no sandbox. Takes what the
  * sandbox takes, and gives what it gives.
  */
-export function nativeEngine(): Pick<Sandbox, 'run' | 'runBatch'> {
+export function nativeEngine(): Pick<Sandbox, 'run' | 'runFigures'> {
   const loaded = new Map<string, Engine>()
   const load = (source: string) => {
     const known = loaded.get(source)
@@ -33,19 +33,24 @@ export function nativeEngine(): Pick<Sandbox, 'run' | 'runBatch'> {
   const sharedOf = cached((shared: string) => JSON.parse(shared) as object)
   return {
     run: async (source, input, { shared = '{}' } = {}) => runOne(source, input, sharedOf(shared)),
-    runBatch: async (source, inputs, { shared = '{}' } = {}) => {
+    runFigures: async (source, inputs, { shared = '{}' } = {}) => {
       const parsed = sharedOf(shared)
       return inputs.map((input) => {
         const outcome = runOne(source, input, parsed)
-        return outcome.ok ? { ok: true, result: summaryOf(outcome.result) } : outcome
+        return outcome.ok ? { ok: true, result: figuresOf(outcome.result) } : outcome
       })
     },
   }
 }
 
-function summaryOf({ calculation_details: details, ...figures }: EngineResult): ResultSummary {
-  const { decision, base_premium, expected, factors } = details
-  return { ...figures, status: decision.status, reasons: decision.reasons, base_premium, expected, factors }
+function figuresOf({
+  coverage_tier,
+  max_coverage,
+  monthly_premium,
+  calculation_details: { decision, expected },
+}: EngineResult): ResultFigures {
+  const { status, reasons } = decision
+  return { coverage_tier, max_coverage, monthly_premium, status, reasons, expected }
 }
 
 /** Remembers the last value alone. */

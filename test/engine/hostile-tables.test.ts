@@ -56,7 +56,7 @@ test.each([
   const draws = drawApplicants({ ...configuration, tiers, portfolioFactor }, asOf, 400)
   for (const draw of draws) {
     const probe = rule?.probe(draw)
-    const outcomes = await nativeEngine().runBatch(engineSource, probe?.inputs ?? [], { shared })
+    const outcomes = await nativeEngine().runFigures(engineSource, probe?.inputs ?? [], { shared })
     expect(outcomes.every(({ ok }) => ok)).toBe(true)
     expect(probe?.judge(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : [])))).toBeNull()
   }

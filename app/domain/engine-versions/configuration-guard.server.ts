@@ -10,7 +10,7 @@ import { gateConfiguration } from './gate/gate.queries.server'
 import { findConfigurationViolation, type GateVersion } from './gate/gate.server'
 
 /** The sandbox in which a configuration is checked. */
-export type GuardSandbox = Pick<Sandbox, 'run' | 'runBatch'>
+export type GuardSandbox = Pick<Sandbox, 'run' | 'runFigures'>
 
 /** Whether a change of the configuration may be made; `busy` when the sandbox could not tell. */
 export type Guarded = { ok: true } | { ok: false; reason: 'refused' | 'busy'; message: string }

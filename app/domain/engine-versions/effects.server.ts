@@ -3,7 +3,7 @@ import { calendarDay } from '~/domain/dates'
 import type { QuestionEffect, QuestionEffects } from '~/domain/quotes/question-effects'
 import { questions, type Question } from '~/domain/quotes/questions'
 import { isYesOrNo } from '~/domain/underwriting/engine-input.schema'
-import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart } from '~/domain/underwriting/underwriting.server'
 import { log } from '~/log.server'
 
@@ -27,7 +27,7 @@ const attempted = new Set<string>()
  */
 export async function questionEffects(
   db: Db,
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
 ): Promise<QuestionEffects | null> {
   const version = await queries.activeEffects(db)
   if (!version || version.interface !== 2) return null
@@ -40,7 +40,7 @@ export async function questionEffects(
   return version.effects as QuestionEffects | null
 }
 
-async function storeEffects(db: Db, sandbox: Pick<Sandbox, 'runBatch'>, hash: string) {
+async function storeEffects(db: Db, sandbox: Pick<Sandbox, 'runFigures'>, hash: string) {
   const version = await queries.activeVersion(db)
   if (version?.hash !== hash) return
   const configuration = await gateConfiguration(db)
@@ -55,7 +55,7 @@ async function storeEffects(db: Db, sandbox: Pick<Sandbox, 'runBatch'>, hash: st
 
 /** Runs people of the bundled population with each answer to each question, one question at a time. */
 export async function computeEffects(
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   version: GateVersion,
   configuration: GateConfiguration,
   asOf: string,
@@ -77,12 +77,12 @@ export async function computeEffects(
   return effects
 }
 
-async function run(sandbox: Pick<Sandbox, 'runBatch'>, version: GateVersion, inputs: GateInput[]) {
+async function run(sandbox: Pick<Sandbox, 'runFigures'>, version: GateVersion, inputs: GateInput[]) {
   const [first] = inputs
   if (!first) return []
   const { shared } = sharedPart(version, first)
   const own = inputs.map((input) => ({ ...input, tiers: undefined }))
-  const outcomes = await sandbox.runBatch(version.source, own, { trial: true, shared })
+  const outcomes = await sandbox.runFigures(version.source, own, { trial: true, shared })
   return outcomes.map((outcome) => {
     if (!outcome.ok) throw new Error(outcome.message)
     return outcome.result
@@ -146,9 +146,9 @@ function spread<Item>(items: readonly Item[], count: number) {
   )
 }
 
-function effectOf(people: ResultSummary[][]): QuestionEffect {
+function effectOf(people: ResultFigures[][]): QuestionEffect {
   const ranges = people.map(priceRange)
-  const share = (is: (results: ResultSummary[]) => boolean) => round(people.filter(is).length / people.length)
+  const share = (is: (results: ResultFigures[]) => boolean) => round(people.filter(is).length / people.length)
   return {
     price: round(Math.max(0, ...ranges)),
     typical: round(ranges.reduce((sum, range) => sum + range, 0) / Math.max(1, ranges.length)),
@@ -158,7 +158,7 @@ function effectOf(people: ResultSummary[][]): QuestionEffect {
 }
 
 /** The highest over the lowest price of a dollar of cover, less 1, in the tier where they differ most. */
-function priceRange(results: ResultSummary[]) {
+function priceRange(results: ResultFigures[]) {
   const sold = covered(results)
   const tiers = [...new Set(sold.map(({ coverage_tier }) => coverage_tier))]
   const ranges = tiers.map((tier) => {
@@ -169,11 +169,11 @@ function priceRange(results: ResultSummary[]) {
   return Math.max(0, ...ranges)
 }
 
-function covered(results: ResultSummary[]) {
+function covered(results: ResultFigures[]) {
   return results.filter(({ status, max_coverage }) => status !== 'declined' && max_coverage > 0)
 }
 
-function differ(results: ResultSummary[], of: (result: ResultSummary) => unknown) {
+function differ(results: ResultFigures[], of: (result: ResultFigures) => unknown) {
   return new Set(results.map(of)).size > 1
 }
 

@@ -5,7 +5,7 @@ import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
 import { counted } from '~/domain/formats'
 import { fingerprint } from '~/domain/hashes.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart, type RunnableEngine } from '~/domain/underwriting/underwriting.server'
 import { log } from '~/log.server'
 
@@ -41,7 +41,7 @@ const maxCached = 500
  */
 export async function estimatePrice(
   db: Db,
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   given: EstimateAnswers,
   { ip, today = calendarDay(new Date()) }: { ip: string | null; today?: string },
 ): Promise<EstimateOutcome> {
@@ -84,7 +84,7 @@ function remember(key: string, estimate: Computed) {
 /** Returns null if the sandbox is busy or fails. */
 async function compute(
   db: Db,
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   hash: string,
   configuration: GateConfiguration,
   answers: EstimateAnswers,
@@ -117,10 +117,10 @@ function tierNamed({ tiers }: GateConfiguration, name: string | null | undefined
   return names.find((tier) => tier.toLowerCase() === name?.toLowerCase())
 }
 
-type Outcome = { weight: number; result: ResultSummary }
+type Outcome = { weight: number; result: ResultFigures }
 
 async function run(
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   engine: RunnableEngine,
   people: readonly EstimatePerson[],
 ): Promise<Outcome[] | null> {
@@ -128,7 +128,7 @@ async function run(
   if (!first) return null
   const { shared } = sharedPart(engine, first.input)
   const inputs = people.map(({ input }) => ({ ...input, tiers: undefined }))
-  const results = await sandbox.runBatch(engine.source, inputs, { trial: true, shared })
+  const results = await sandbox.runFigures(engine.source, inputs, { trial: true, shared })
   const outcomes = people.flatMap(({ weight }, index) => {
     const outcome = results[index]
     return outcome?.ok ? [{ weight, result: outcome.result }] : []
@@ -197,7 +197,7 @@ const daysOfYear = 365.25
 /** A reason of the referral is given where it is that of most people: it comes from the three answers then. */
 function decisionsOf(people: readonly Outcome[]) {
   const referred = people.filter(({ result }) => result.status === 'referred')
-  const affordable = ({ reasons }: ResultSummary) =>
+  const affordable = ({ reasons }: ResultFigures) =>
     reasons.find(({ code }) => code === 'AFFORDABLE')?.text ?? false
   const [text, share = 0] = mostCommon(referred, affordable) ?? []
   return {
@@ -210,17 +210,17 @@ function decisionsOf(people: readonly Outcome[]) {
   }
 }
 
-function isDeclined({ status }: ResultSummary) {
+function isDeclined({ status }: ResultFigures) {
   return status === 'declined'
 }
 
-function shareOf(people: readonly Outcome[], is: (result: ResultSummary) => boolean) {
+function shareOf(people: readonly Outcome[], is: (result: ResultFigures) => boolean) {
   const weightOf = (some: readonly Outcome[]) => some.reduce((sum, { weight }) => sum + weight, 0)
   return weightOf(people.filter(({ result }) => is(result))) / Math.max(1e-9, weightOf(people))
 }
 
 /** Returns the text that most people have, by weight, and their share; people without one count for the share alone. */
-function mostCommon(people: readonly Outcome[], textOf: (result: ResultSummary) => string | null | false) {
+function mostCommon(people: readonly Outcome[], textOf: (result: ResultFigures) => string | null | false) {
   const weights = new Map<string, number>()
   let total = 0
   for (const { weight, result } of people) {

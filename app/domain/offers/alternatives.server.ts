@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import { addDays } from '~/domain/dates'
 import { findStoredRun } from '~/domain/engine-versions/replay.server'
 import { fingerprint } from '~/domain/hashes.server'
-import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
 /** What would be offered with another tier, or after more years at the same employer; all other answers are equal. */
@@ -37,7 +37,7 @@ const maxCached = 500
  */
 export async function findAlternatives(
   db: Db,
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   resultId: number,
 ): Promise<Alternatives> {
   const stored = await findStoredRun(db, resultId)
@@ -63,7 +63,7 @@ type StoredRun = NonNullable<Awaited<ReturnType<typeof findStoredRun>>>
 
 /** Runs the version that gave a result on its input with changed answers. Complete unless a run has failed. */
 async function compute(
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   stored: StoredRun,
 ): Promise<Alternatives & { isComplete: boolean }> {
   const input = stored.input as EngineInput
@@ -86,7 +86,7 @@ async function compute(
     })),
   ]
   const own = inputs.map((one) => ({ ...one, tiers: undefined }))
-  const outcomes = await sandbox.runBatch(stored.source, own, { shared })
+  const outcomes = await sandbox.runFigures(stored.source, own, { shared })
   const results = outcomes.map((outcome) => (outcome.ok ? outcome.result : null))
   const [now = null] = results
   if (now === null) return { ...none, isComplete: false }
@@ -99,10 +99,10 @@ async function compute(
   return { changes, tiers: isOffer(now) ? tierOffers(now, byTier, tiers) : [], isComplete }
 }
 
-type Results = readonly (ResultSummary | null)[]
+type Results = readonly (ResultFigures | null)[]
 
 /** The next lower tier, if it is offered as asked. */
-function lowerTier(now: ResultSummary, results: Results, tiers: readonly string[]): Alternative[] {
+function lowerTier(now: ResultFigures, results: Results, tiers: readonly string[]): Alternative[] {
   const place = tiers.findIndex((tier) => tier === now.coverage_tier)
   for (let lower = place - 1; lower >= 0; lower -= 1) {
     const result = results[lower] ?? null
@@ -113,11 +113,11 @@ function lowerTier(now: ResultSummary, results: Results, tiers: readonly string[
 }
 
 /** The tiers that are offered as asked. A tier that costs more than another one and covers no more is not among them. */
-function tierOffers(now: ResultSummary, results: Results, tiers: readonly string[]): TierOffer[] {
+function tierOffers(now: ResultFigures, results: Results, tiers: readonly string[]): TierOffer[] {
   const offers = results.flatMap((result, index) =>
     isOffer(result) && result.coverage_tier === tiers[index] ? [result] : [],
   )
-  const isDominated = (one: ResultSummary) =>
+  const isDominated = (one: ResultFigures) =>
     offers.some(
       (other) => other.monthly_premium < one.monthly_premium && other.max_coverage >= one.max_coverage,
     )
@@ -132,7 +132,7 @@ function tierOffers(now: ResultSummary, results: Results, tiers: readonly string
 }
 
 /** The first tenure that changes what is offered: cover at all, another tier, or the price. */
-function longerTenure(now: ResultSummary, results: Results, years: readonly number[]): Alternative[] {
+function longerTenure(now: ResultFigures, results: Results, years: readonly number[]): Alternative[] {
   const at = results.findIndex((result) => {
     if (!isOffer(result)) return false
     if (!isOffer(now) || result.coverage_tier !== now.coverage_tier) return true
@@ -142,14 +142,14 @@ function longerTenure(now: ResultSummary, results: Results, years: readonly numb
   return isOffer(result) ? [alternative('tenure', years[at] ?? null, result)] : []
 }
 
-function isOffer(result: ResultSummary | null): result is ResultSummary & { coverage_tier: string } {
+function isOffer(result: ResultFigures | null): result is ResultFigures & { coverage_tier: string } {
   return result !== null && result.status !== 'declined' && result.coverage_tier !== null
 }
 
 function alternative(
   kind: Alternative['kind'],
   years: number | null,
-  { coverage_tier, max_coverage, monthly_premium }: ResultSummary & { coverage_tier: string },
+  { coverage_tier, max_coverage, monthly_premium }: ResultFigures & { coverage_tier: string },
 ): Alternative {
   return { kind, years, tier: coverage_tier, coverage: max_coverage, monthly: monthly_premium }
 }

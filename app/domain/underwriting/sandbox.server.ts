@@ -35,10 +35,10 @@ export type ResultSummary = Omit<
     factors: { name: string; row: string | null; multiplier: number; dollars: number }[]
   }
 
-/** What a result decides, alone. */
+/** What a result decides and says to the applicant, and the claims it expects. */
 export type ResultFigures = Pick<
   ResultSummary,
-  'coverage_tier' | 'max_coverage' | 'monthly_premium' | 'status'
+  'coverage_tier' | 'max_coverage' | 'monthly_premium' | 'status' | 'reasons' | 'expected'
 >
 
 type Batch<Result> = (
@@ -58,7 +58,7 @@ export type Sandbox = {
    * the results of single runs. Results are summaries, and not checked.
    */
   runBatch: Batch<ResultSummary>
-  /** Does as `runBatch`, without what explains the results: a quarter faster. */
+  /** Does as `runBatch`, without what explains the price: a quarter faster. */
   runFigures: Batch<ResultFigures>
   /** Starts the workers in advance, so that the first run does not wait for them. */
   warm: () => Promise<void>

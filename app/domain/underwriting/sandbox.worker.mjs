@@ -82,36 +82,36 @@ const prelude = `(() => {
     }
     return '{' + text + '}'
   }
-  const summaryOf = (result) => {
-    const { decision, base_premium, factors, expected } = result.calculation_details
+  const figuresOf = (result) => {
+    const { decision, expected } = result.calculation_details
     const reasons = []
-    const moves = []
     for (let index = 0; index < decision.reasons.length; index += 1) {
       const { code, text } = decision.reasons[index]
       reasons[index] = { code, text }
-    }
-    for (let index = 0; index < factors.length; index += 1) {
-      const { name, row, multiplier, dollars } = factors[index]
-      moves[index] = { name, row, multiplier, dollars }
     }
     return {
       coverage_tier: result.coverage_tier,
       max_coverage: result.max_coverage,
       monthly_premium: result.monthly_premium,
-      combined_risk_factor: result.combined_risk_factor,
       status: decision.status,
       reasons,
-      base_premium,
       expected,
+    }
+  }
+  const summaryOf = (result) => {
+    const { base_premium, factors } = result.calculation_details
+    const moves = []
+    for (let index = 0; index < factors.length; index += 1) {
+      const { name, row, multiplier, dollars } = factors[index]
+      moves[index] = { name, row, multiplier, dollars }
+    }
+    return {
+      ...figuresOf(result),
+      combined_risk_factor: result.combined_risk_factor,
+      base_premium,
       factors: moves,
     }
   }
-  const figuresOf = (result) => ({
-    coverage_tier: result.coverage_tier,
-    max_coverage: result.max_coverage,
-    monthly_premium: result.monthly_premium,
-    status: result.calculation_details.decision.status,
-  })
   const views = { whole: (result) => result, summary: summaryOf, figures: figuresOf }
   return (underwrite, input, shared, detail) => {
     size = 0
@@ -164,7 +164,7 @@ function restore({ end, pages }) {
 
 /**
  * `shared` is JSON that is part of every input. Without inputs a job only loads and checks the source. A summary leaves out formulas and
- * steps, figures leave out all that explains them.
+ * steps, figures leave out the factors too.
  * @typedef {'whole' | 'summary' | 'figures'} Detail
  * @typedef {{ id: number, source: string, shared: string, inputs: string[], detail: Detail }} Job
  */

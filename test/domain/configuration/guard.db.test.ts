@@ -120,7 +120,7 @@ describe('under the engine in use', () => {
   test('a busy sandbox changes nothing', async () => {
     const busy = {
       ...sandbox,
-      runBatch: () =>
+      runFigures: () =>
         Promise.resolve([
           { ok: false, kind: 'busy', message: 'Too many', line: null, column: null } as const,
         ]),

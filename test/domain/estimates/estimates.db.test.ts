@@ -15,10 +15,10 @@ import { bundledEngines } from '../../support/engine'
 const provided = provideDatabase()
 let sandbox: Sandbox
 let runs = 0
-const counting: Pick<Sandbox, 'runBatch'> = {
-  runBatch: (...batch) => {
+const counting: Pick<Sandbox, 'runFigures'> = {
+  runFigures: (...batch) => {
     runs += 1
-    return sandbox.runBatch(...batch)
+    return sandbox.runFigures(...batch)
   },
 }
 const options = { ip: null, today: '2026-11-23' }
@@ -109,8 +109,9 @@ test('fits long years to people who are old enough for them', async () => {
 })
 
 test('is refused while the sandbox is busy, and not remembered', async () => {
-  const busy: Pick<Sandbox, 'runBatch'> = {
-    runBatch: () => Promise.resolve([{ ok: false, kind: 'busy', message: 'busy', line: null, column: null }]),
+  const busy: Pick<Sandbox, 'runFigures'> = {
+    runFigures: () =>
+      Promise.resolve([{ ok: false, kind: 'busy', message: 'busy', line: null, column: null }]),
   }
   const other = { ...answers, income: 5100 }
   expect(await estimatePrice(provided.db, busy, other, options)).toEqual({ ok: false, reason: 'busy' })

@@ -93,17 +93,17 @@ test('are none for the lowest tier of a long tenure, and for results that are un
 test('are none while the sandbox is busy', async () => {
   const result = await resultOf({ coverage_level: 'premium' })
   const busy = { ok: false, kind: 'busy', message: 'busy', line: null, column: null } as const
-  const full = { runBatch: async (_: string, inputs: readonly unknown[]) => inputs.map(() => busy) }
+  const full = { runFigures: async (_: string, inputs: readonly unknown[]) => inputs.map(() => busy) }
   expect(await findAlternatives(provided.db, full, result.id)).toEqual({ changes: [], tiers: [] })
 })
 
 test('are computed once, however often the link is opened, but not while a run has failed', async () => {
   const { id } = await resultOf({ coverage_level: 'elite', income: 7777 })
   let runs = 0
-  const counting = (fail: boolean): Pick<Sandbox, 'runBatch'> => ({
-    async runBatch(...batch) {
+  const counting = (fail: boolean): Pick<Sandbox, 'runFigures'> => ({
+    async runFigures(...batch) {
       runs += 1
-      const [first, second, ...others] = await sandbox.runBatch(...batch)
+      const [first, second, ...others] = await sandbox.runFigures(...batch)
       const busy = { ok: false, kind: 'busy', message: 'busy', line: null, column: null } as const
       return [first, fail ? busy : second, ...others].filter((outcome) => outcome !== undefined)
     },

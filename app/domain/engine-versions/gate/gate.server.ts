@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GoldenCase } from '~/engine/golden-cases'
 import type { EngineTables } from '~/engine/model/tables'
 import { questions } from '~/domain/quotes/questions'
-import type { ResultSummary, Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures, Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 import { checkResult, runEngine, sharedPart } from '~/domain/underwriting/underwriting.server'
 
 import {
@@ -54,7 +54,7 @@ export type GateOptions = {
  * Returns the first violation, or null. `busy` is a failure of the sandbox itself.
  */
 export async function findViolation(
-  sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
+  sandbox: Pick<Sandbox, 'run' | 'runFigures'>,
   version: GateVersion,
   configuration: GateConfiguration,
   { asOf, draws: count = 300, seed = 1, populationStep = releaseStep }: GateOptions,
@@ -82,7 +82,7 @@ export async function findViolation(
  * by rule 11.
  */
 export async function findConfigurationViolation(
-  sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
+  sandbox: Pick<Sandbox, 'run' | 'runFigures'>,
   version: GateVersion,
   configuration: GateConfiguration,
   {
@@ -122,13 +122,13 @@ function haveSameInputs(one: GateConfiguration, other: GateConfiguration, asOf: 
 type Run = (inputs: readonly GateInput[]) => Promise<(Outcome & { failure?: SandboxFailure })[]>
 
 /** Runs inputs in batches; all of them have the tiers of the first as those that a batch shares. */
-function runner(sandbox: Pick<Sandbox, 'runBatch'>, version: GateVersion): Run {
+function runner(sandbox: Pick<Sandbox, 'runFigures'>, version: GateVersion): Run {
   return async (inputs) => {
     const [first] = inputs
     if (first === undefined) return []
     const { shared } = sharedPart(version, first)
     const own = inputs.map((input) => (input.tiers === first.tiers ? { ...input, tiers: undefined } : input))
-    const results = await sandbox.runBatch(version.source, own, { trial: true, shared })
+    const results = await sandbox.runFigures(version.source, own, { trial: true, shared })
     return results.map((result) =>
       result.ok ? result : { ok: false, message: result.message, failure: result },
     )
@@ -230,7 +230,7 @@ const wholeResults = 60
 
 /** Rule 11: a getter on everything that the engine must not see ends the run when it is read. */
 async function blindViolation(
-  sandbox: Pick<Sandbox, 'runBatch'>,
+  sandbox: Pick<Sandbox, 'runFigures'>,
   version: GateVersion,
   draws: readonly Draw[],
 ): Promise<Violation | null> {
@@ -244,7 +244,7 @@ async function blindViolation(
   if (first === undefined) return null
   const { shared } = sharedPart(version, first.input)
   const inputs = draws.slice(0, 100).map(({ input }) => ({ ...input, tiers: undefined }))
-  const outcomes = await sandbox.runBatch(version.source + trap, inputs, { trial: true, shared })
+  const outcomes = await sandbox.runFigures(version.source + trap, inputs, { trial: true, shared })
   const at = outcomes.findIndex((outcome) => !outcome.ok)
   const outcome = outcomes[at]
   if (!outcome || outcome.ok) return null
@@ -384,7 +384,7 @@ async function populationViolation(
 function outcomesViolation(
   inputs: readonly GateInput[],
   outcomes: Awaited<ReturnType<Run>>,
-  problemsOf: (results: ResultSummary[]) => PopulationProblem[],
+  problemsOf: (results: ResultFigures[]) => PopulationProblem[],
 ): Violation | null {
   const at = inputs.findIndex((_, index) => !outcomes[index]?.ok)
   if (at >= 0) {

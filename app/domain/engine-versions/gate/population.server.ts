@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 
 import { briefMoney } from '~/domain/formats'
 import { questions } from '~/domain/quotes/questions'
-import type { ResultSummary } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures } from '~/domain/underwriting/sandbox.server'
 import { isYesOrNo } from '~/domain/underwriting/engine-input.schema'
 import { expectedFrequency } from '~/engine/model/claim-model'
 import type { EngineTables } from '~/engine/model/tables'
@@ -95,7 +95,7 @@ export function populationInputs(people: readonly Person[], configuration: GateC
   )
 }
 
-type Offered = { person: Person; input: GateInput; result: ResultSummary; claims: number; lossRatio: number }
+type Offered = { person: Person; input: GateInput; result: ResultFigures; claims: number; lossRatio: number }
 export type PopulationProblem = { number: 8 | 12 | 15; message: string; example: unknown }
 
 /** Share of the population from which a group is looked at, and of a sample the fewest people of it. */
@@ -115,7 +115,7 @@ const fairnessGroups = ['sex', 'age', 'state', 'industry']
 export function populationProblems(
   people: readonly Person[],
   inputs: readonly GateInput[],
-  results: readonly ResultSummary[],
+  results: readonly ResultFigures[],
   tables: EngineTables,
 ): PopulationProblem[] {
   const offered = offeredTo(people, inputs, results, tables)
@@ -131,7 +131,7 @@ export function populationProblems(
 function offeredTo(
   people: readonly Person[],
   inputs: readonly GateInput[],
-  results: readonly ResultSummary[],
+  results: readonly ResultFigures[],
   tables: EngineTables,
 ): Offered[] {
   return people.flatMap((person, index) => {
@@ -146,7 +146,7 @@ function offeredTo(
 export function employeeProblems(
   people: readonly Person[],
   inputs: readonly GateInput[],
-  results: readonly ResultSummary[],
+  results: readonly ResultFigures[],
   tables: EngineTables,
 ) {
   return resultProblems(offeredTo(people, inputs, results, tables))
@@ -240,7 +240,7 @@ export type FairnessRatio = {
 /** The ratios of rule 12 over the outcomes of the population; kinds with fewer than two groups have none. */
 export function fairnessRatios(
   people: readonly Person[],
-  results: readonly (Pick<ResultSummary, 'status'> | null)[],
+  results: readonly (Pick<ResultFigures, 'status'> | null)[],
 ): FairnessRatio[] {
   const all = people.map((person, index) => ({ person, isApproved: results[index]?.status === 'approved' }))
   return fairnessGroups.flatMap((kind) => {
@@ -261,7 +261,7 @@ export function fairnessRatios(
   })
 }
 
-function fairnessProblems(people: readonly Person[], results: readonly ResultSummary[]): PopulationProblem[] {
+function fairnessProblems(people: readonly Person[], results: readonly ResultFigures[]): PopulationProblem[] {
   for (const { lowest, highest } of fairnessRatios(people, results)) {
     if (lowest.rate < fourFifths * highest.rate)
       return [
@@ -281,7 +281,7 @@ const decidedShare = 0.6
 function decidedProblems(
   people: readonly Person[],
   inputs: readonly GateInput[],
-  results: readonly ResultSummary[],
+  results: readonly ResultFigures[],
 ): PopulationProblem[] {
   const eligible = people.flatMap((person, index) => {
     const { tiers, quote } = inputs[index] as GateInput

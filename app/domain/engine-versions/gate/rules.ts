@@ -1,14 +1,14 @@
 import { factorLimits } from '~/domain/portfolio-factor/portfolio-factor.schema'
 import { guideToTier } from '~/domain/tiers/tier-guide'
-import type { ResultSummary } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures } from '~/domain/underwriting/sandbox.server'
 
 import type { Draw, GateInput, Row } from './draws'
 
 /** The outcome of a run: its figures, or the message of its failure. */
-export type Outcome = { ok: true; result: ResultSummary } | { ok: false; message: string }
+export type Outcome = { ok: true; result: ResultFigures } | { ok: false; message: string }
 
 /** The runs that a rule needs for one applicant, and its judgement on them: what is wrong, or null. */
-export type Probe = { inputs: GateInput[]; judge: (results: ResultSummary[]) => string | null }
+export type Probe = { inputs: GateInput[]; judge: (results: ResultFigures[]) => string | null }
 
 /** A rule for single applicants. Its number is that of the specification of the engine. */
 export type Rule = { number: number; title: string; probe: (draw: Draw) => Probe | null }
@@ -202,14 +202,14 @@ export const withoutRating: [factor: string, answer: string, values: Row[string]
 export function inequality(
   name: string,
   values: readonly Row[string][],
-  one?: ResultSummary,
-  other?: ResultSummary,
+  one?: ResultFigures,
+  other?: ResultFigures,
 ) {
   const isSame =
     one?.monthly_premium === other?.monthly_premium &&
     one?.status === other?.status &&
     one?.coverage_tier === other?.coverage_tier
-  const outcome = (result?: ResultSummary) => (result ? `${dollars(result)}, ${result.status}` : 'no result')
+  const outcome = (result?: ResultFigures) => (result ? `${dollars(result)}, ${result.status}` : 'no result')
   return isSame
     ? null
     : `${name} is not rated in the state, and ${values.join(' and ')} give ${outcome(one)} and ${outcome(other)}`
@@ -218,7 +218,7 @@ export function inequality(
 /** Runs two neighbouring levels and the recommendation, with enough tenure for each. */
 function levels(
   { input, picks }: Draw,
-  judge: (results: [ResultSummary, ResultSummary, ...ResultSummary[]], input: GateInput) => string | null,
+  judge: (results: [ResultFigures, ResultFigures, ...ResultFigures[]], input: GateInput) => string | null,
 ): Probe | null {
   const tiers = sorted(input.tiers)
   const at = Math.floor((picks[5] ?? 0) * Math.max(1, tiers.length - 1))
@@ -234,7 +234,7 @@ function levels(
   }
 }
 
-function eligibility({ quote, asOf, tiers }: GateInput, result: ResultSummary) {
+function eligibility({ quote, asOf, tiers }: GateInput, result: ResultFigures) {
   const isCovered = result.status !== 'declined'
   const months = 12 * Number(quote.employment_length ?? 0)
   const allowed = sorted(tiers).filter((tier) => Number(tier.min_job_tenure_months ?? 0) <= months + cent)
@@ -261,7 +261,7 @@ function eligibility({ quote, asOf, tiers }: GateInput, result: ResultSummary) {
 }
 
 /** Compares a recommendation with the guide of the public site. */
-function recommendation({ quote, tiers }: GateInput, result: ResultSummary) {
+function recommendation({ quote, tiers }: GateInput, result: ResultFigures) {
   if (result.status === 'declined') return null
   const ordered = sorted(tiers)
   const { suitable, reached } = guideToTier(
@@ -367,7 +367,7 @@ function round(value: number) {
   return Math.round(value * 100) / 100
 }
 
-function dollars({ monthly_premium }: ResultSummary) {
+function dollars({ monthly_premium }: ResultFigures) {
   return `$${monthly_premium.toFixed(2)}`
 }
 
