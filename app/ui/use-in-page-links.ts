@@ -27,6 +27,7 @@ function follow(event: MouseEvent) {
   const router = window.__remixRouter
   if (router.state.actionData) history.replaceState(history.state, '', link.hash)
   else if (link.hash !== hash) void router.navigate(search + link.hash)
+  link.closest('dialog')?.close() // before the focus moves: a closing dialog restores it
   showPart(part)
 }
 

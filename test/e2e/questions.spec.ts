@@ -4,10 +4,10 @@ import { application } from '../support/program'
 
 import { expect, signIn, test, violations } from './base'
 
-/** Creates a referred application with a name of its own, and a result of it. The page is an admin's. */
-async function createReferral(page: Page) {
+/** Creates an application with a name of its own, and a result of it. The page is an admin's. */
+async function createQuote(page: Page, changes: object = {}) {
   const email = `asked${crypto.randomUUID().slice(0, 8)}@example.com`
-  const answers = { ...application, email, quote_email: email, children_count: 3, family_size: 3 }
+  const answers = { ...application, email, quote_email: email, ...changes }
   const response = await page.request.post('/api/quote-submissions', { data: answers })
   expect(response.status()).toBe(201)
   const { id: quote } = (await response.json()) as { id: number }
@@ -15,6 +15,9 @@ async function createReferral(page: Page) {
   const { result } = (await run.json()) as { result: { id: number } }
   return { email, quote, result: result.id }
 }
+
+/** Creates one that is referred: for a doubt, a question is suggested. */
+const createReferral = (page: Page) => createQuote(page, { children_count: 3, family_size: 3 })
 
 async function ask(page: Page, from: string, words: string) {
   await page.goto(from)
@@ -105,6 +108,39 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await expect(questions).toContainText('by Administrator')
   await page.goto('/admin/work')
   await expect(page.getByRole('link', { name: `Read it Q-${quote}` })).toHaveCount(0)
+})
+
+test('an answer that nobody has read is named before a result is sent', async ({
+  page,
+  openPage,
+  scripted,
+  mailbox,
+}) => {
+  const { email, quote, result } = await createQuote(page)
+  await ask(page, `/admin/underwriting/quote/${quote}`, 'Is this still your employer?')
+  const reader = await openPage()
+  await reader.goto(linkIn(await mailbox.next(email, /^A question about your/)))
+  await reader.getByLabel('Your answer').fill('No, since May.')
+  await reader.getByRole('button', { name: 'Send my answer' }).click()
+  await expect(reader.getByText('Thank you: your answer has arrived')).toBeVisible()
+
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  await expect(page.locator('#result')).toContainText('An answer of the applicant is not read yet')
+  await page.goto(`/admin/underwriting/result/${result}`)
+  const send = page.getByRole('link', { name: 'Send this result to the applicant' })
+  const place = scripted ? page.getByRole('dialog') : page.getByRole('main')
+  await send.click()
+  await expect(place).toContainText('An answer of the applicant is not read yet: it came')
+  if (scripted) expect(await violations(page)).toEqual([])
+  const answer = scripted ? 'Read the answer' : 'An answer of the applicant'
+  await place.getByRole('link', { name: answer }).click()
+  await expect(page).toHaveURL(new RegExp(`/result/${result}#questions$`))
+  await expect(page.locator('#questions').getByText('No, since May.')).toBeInViewport()
+  if (scripted) await expect(page.locator('#questions')).toBeFocused()
+  await send.click()
+  await place.getByLabel(`Send result ${result} all the same`).check()
+  await place.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
 })
 
 test('a doubt offers a question, which joins what was typed; questions asked before stand beside the form', async ({

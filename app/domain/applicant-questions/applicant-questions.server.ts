@@ -16,6 +16,7 @@ import * as queries from './applicant-questions.queries.server'
 export {
   deleteQuestionsOf,
   findById,
+  findUnreadAnswer,
   listForExport,
   listQuestions,
 } from './applicant-questions.queries.server'

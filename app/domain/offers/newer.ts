@@ -1,16 +1,19 @@
-/** What came after a result: the newest result of its quote, corrections of the application, or changes of what its price is made from. */
+/**
+ * What the sender of a result should know first: the newest result of its quote, corrections of the application after the result, changes of
+ * what its price is made from, or an answer of the applicant that nobody has read, which may be older than the result.
+ */
 export type Newer = {
   /** What it says, as a phrase; of a price, as a sentence. */
   says: string
   /**
-   * Of a result: one is a refusal, an offer or undecided, and the other is not. Of corrections: the engine sees a corrected answer. Then the
-   * sender must have seen it.
+   * Of a result: one is a refusal, an offer or undecided, and the other is not. Of corrections: the engine sees a corrected answer. Of an
+   * answer: always. Then the sender must have seen it.
    */
   contradicts: boolean
 } & (
   | {
-      kind: 'result' | 'correction'
-      /** That of the result, or of the newest correction. */
+      kind: 'result' | 'correction' | 'answer'
+      /** That of the result, of the newest correction, or of the question with the newest answer. */
       id: number
     }
   | { kind: 'price'; contradicts: false }
@@ -19,6 +22,7 @@ export type Newer = {
 export function newerText(newer: Newer) {
   const { kind, says, contradicts } = newer
   if (kind === 'result') return `Result ${newer.id} of this quote is newer: ${says}.`
+  if (kind === 'answer') return `An answer of the applicant is not read yet: it came ${says}.`
   if (kind === 'price') return `${says} A new run gives today’s price.`
   const figures = contradicts ? '' : ' The engine does not see these answers: the figures stand.'
   return `The application was corrected after this result. ${says}.${figures}`

@@ -1,10 +1,12 @@
 import type { Site } from '~/content/metadata'
+import { findUnreadAnswer } from '~/domain/applicant-questions/applicant-questions.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { changesText, isRated } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { termsText } from '~/domain/decisions/terms-text'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
+import { adminTime } from '~/domain/formats'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
@@ -41,8 +43,8 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
 /**
  * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
  * link has expired can be sent again. `replaces` is the live offer that the sender saw (null for none): if it has changed, nothing is done.
- * If absent, any offer is replaced. A result that a newer one or a correction of the application contradicts is sent only if `despite` names
- * that (`passedOver`).
+ * If absent, any offer is replaced. A result that a newer one or a correction of the application contradicts, or whose applicant has an answer
+ * that nobody has read, is sent only if `despite` names that (`passedOver`).
  */
 export async function sendOffer(
   db: Db,
@@ -126,7 +128,10 @@ export async function findLiveResult(db: Db, quoteId: number) {
   return live && !live.expired ? live.result_id : null
 }
 
-/** Returns what came after a result: corrections of the application first, then the newest result of the same quote and changes of what its price is made from. */
+/**
+ * Returns what the sender of a result should know: an answer of the applicant that nobody has read first, then corrections of the application,
+ * the newest result of the same quote, and changes of what its price is made from.
+ */
 export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
   const quote = await queries.findQuoteOf(db, resultId)
   return quote ? newerThan(db, quote, resultId) : []
@@ -137,10 +142,18 @@ async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Ne
   // After a correction that the engine sees, the records of today are those of other answers.
   const isOther = corrections.some(({ contradicts }) => contradicts)
   return [
+    ...(await unreadAnswer(db, quote.id)),
     ...corrections,
     ...(await newestAfter(db, quote, resultId)),
     ...(isOther ? [] : await priceAfter(db, quote, resultId)),
   ]
+}
+
+async function unreadAnswer(db: Db, quoteId: number): Promise<Newer[]> {
+  const question = await findUnreadAnswer(db, quoteId)
+  if (!question) return []
+  const { id, answered_at } = question
+  return [{ kind: 'answer', id, says: `${adminTime(answered_at)} UTC`, contradicts: true }]
 }
 
 async function priceAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {

@@ -5,6 +5,11 @@ import type { Db } from '../../../db/schema'
 import { createAdmin, register } from '~/domain/accounts/accounts.server'
 import { deleteAccount } from '~/domain/accounts/deletion.server'
 import { ownData } from '~/domain/accounts/own-data.server'
+import {
+  askApplicant,
+  findUnreadAnswer,
+  markAnswerRead,
+} from '~/domain/applicant-questions/applicant-questions.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { linkDays } from '~/domain/offers/link-days'
 import {
@@ -237,6 +242,35 @@ describe('sending a result', () => {
     await raise('in', -1)
     expect(await findNewer(db, result.id)).toEqual([])
     expect(await findNewestResult(db, quote.id)).toMatchObject({ repriced: null })
+  })
+
+  test('needs the sender to know of an answer of the applicant that nobody has read', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    const fields = { message: 'Since when have you worked there, please?' }
+    const asked = await askApplicant(db, quote.id, fields, { by, site, key: null })
+    expect(await findNewer(db, result.id)).toEqual([])
+    const id = asked.ok ? asked.id : 0
+    await db
+      .updateTable('applicant_questions')
+      .set({ answer: 'Since May.', answered_at: new Date('2026-11-20T09:30:00Z') })
+      .where('id', '=', id)
+      .execute()
+    expect(await findUnreadAnswer(db, quote.id)).toMatchObject({ id })
+    // An answer that came before the newest run counts too: nobody has seen it.
+    const newer = await resultOf(quote.id)
+    for (const despite of [undefined, '', `result ${id}`])
+      expect(await sendOffer(db, newer.id, { by, site, despite })).toMatchObject({
+        reason: 'refused',
+        message: expect.stringContaining(
+          'An answer of the applicant is not read yet: it came 11/20/26 09:30 UTC.',
+        ) as string,
+      })
+    expect(await sendOffer(db, newer.id, { by, site, despite: `answer ${id}` })).toEqual({ ok: true })
+    await withdrawOffer(db, newer.id, { by })
+    await markAnswerRead(db, id, { by })
+    expect(await findNewer(db, newer.id)).toEqual([])
+    expect(await send(newer.id)).toEqual({ ok: true })
   })
 
   test.each([

@@ -68,13 +68,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-const newerTerms = { result: 'Newer result', correction: 'Correction', price: 'Price of today' }
+const newerTerms = {
+  answer: 'Unread answer',
+  correction: 'Correction',
+  result: 'Newer result',
+  price: 'Price of today',
+}
 
 /** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
   const { verdict, result, applicant, live, mail, obstacle, newer, questions, isOpen, list } =
     useLoaderData<typeof loader>()
   const since = openSince(questions)
+  const page = resultUrl(result.id, list)
   const sent = live?.result_id === result.id && !live.expired
   // Who came to send it must not withdraw it by pressing again.
   const [wasSent] = useState(sent)
@@ -82,14 +88,13 @@ export default function OfferResult() {
   return (
     <ConfirmPage
       title={sent && wasSent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
-      back={{ to: resultUrl(result.id, list), label: `Result ${result.id}` }}
+      back={{ to: page, label: `Result ${result.id}` }}
       {...offerQuestion(result, live, applicant, newer, list)}
       busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
       obstacle={
         isSentSince ? (
           <p>
-            This result was sent since you opened the page.{' '}
-            <Link to={resultUrl(result.id, list)}>Result {result.id}</Link>
+            This result was sent since you opened the page. <Link to={page}>Result {result.id}</Link>
           </p>
         ) : sent || obstacle === null ? null : (
           <Obstacle {...{ obstacle, isOpen, result }} />
@@ -122,11 +127,11 @@ export default function OfferResult() {
               ]),
           ...newer.map((one) => ({
             term: newerTerms[one.kind],
-            description: <NewerWords newer={one} />,
+            description: <NewerWords newer={one} page={page} />,
           })),
           ...(since === null
             ? []
-            : [{ term: 'Unanswered', description: <OpenQuestion resultId={result.id} since={since} /> }]),
+            : [{ term: 'Unanswered', description: <OpenQuestion page={page} since={since} /> }]),
         ]}
       />
     </ConfirmPage>

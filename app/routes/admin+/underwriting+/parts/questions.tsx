@@ -37,7 +37,7 @@ export function QuestionsCard({ quoteId, questions, result, from }: Props) {
   const back = result && { result: String(result.id), ...(result.list && { from: result.list.url }) }
   const query = back ? `?${new URLSearchParams(back)}` : ''
   const waiting = questions.filter(isWaiting).length
-  const unread = questions.some(isUnread)
+  const unread = hasUnread(questions)
   return (
     <Card
       id="questions"
@@ -67,6 +67,11 @@ export function QuestionsCard({ quoteId, questions, result, from }: Props) {
       </p>
     </Card>
   )
+}
+
+/** Whether an answer is among them that nobody has marked as read. */
+export function hasUnread(questions: readonly QuestionRow[]) {
+  return questions.some(isUnread)
 }
 
 function isUnread({ answered_at, read_at }: QuestionRow) {

@@ -29,6 +29,8 @@ type Props = {
   sentInstead: { result_id: number; sent_at: Date | string } | null
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
+  /** An answer of the applicant is not marked as read. */
+  isAnswerUnread: boolean
   /** What was corrected in the application since, in words; null for nothing. */
   corrected: string | null
   /** Says which parts of the price were changed since; null for none. */
@@ -39,7 +41,7 @@ const verdictWords = { accepted: 'accepted it', changed: 'accepted it with chang
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, terms, largest, reasons, decision, isSent, sentInstead, isAsked } = props
+  const { result, terms, largest, reasons, decision, isSent, sentInstead, isAsked, isAnswerUnread } = props
   const { corrected, repriced } = props
   const { id } = result
   const { isDeclined, monthly } = terms
@@ -65,6 +67,13 @@ export function ResultPanel(props: Props) {
               Result {sentInstead.result_id}
             </Link>{' '}
             was sent {adminTime(sentInstead.sent_at)} UTC, and stands until this one is sent.
+          </p>
+        </Notice>
+      )}
+      {!isAnswerUnread ? null : (
+        <Notice tone="warning" title="An answer of the applicant is not read yet">
+          <p>
+            <a href="#questions">Read the answer</a> first: it may change what is right here.
           </p>
         </Notice>
       )}
@@ -110,7 +119,7 @@ export function ResultPanel(props: Props) {
           <NextStep
             id={id}
             isOpen={result.decision === 'referred' && terms.verdict === null}
-            isFirst={corrected === null && repriced === null}
+            isFirst={corrected === null && repriced === null && !isAnswerUnread}
             {...{ isSent, isDeclined }}
           />
         </div>

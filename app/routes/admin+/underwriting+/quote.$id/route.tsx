@@ -28,7 +28,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { ListLinks } from '../../parts/list-links'
-import { openSince, QuestionsCard } from '../parts/questions'
+import { hasUnread, openSince, QuestionsCard } from '../parts/questions'
 import { Holder } from './holder'
 import { loadQuotePage } from './load.server'
 import { QuoteCards } from './quote-cards'
@@ -131,6 +131,7 @@ export default function QuoteUnderwritingDetails() {
               isSent={sent?.result_id === newest.result.id}
               sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
+              isAnswerUnread={hasUnread(questions)}
             />
           ) : (
             <Card title="Not run yet">

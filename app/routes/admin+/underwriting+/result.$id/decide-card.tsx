@@ -14,6 +14,7 @@ import { SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
+import { Notice } from '~/ui/notice'
 import type { RowOf } from '~/ui/row-of'
 import { showPart } from '~/ui/use-in-page-links'
 import { VersionField } from '~/ui/version-field'
@@ -38,6 +39,8 @@ type Props = {
   readerId: number
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
+  /** An answer of the applicant is not marked as read. */
+  isAnswerUnread: boolean
   formResult: FormResult | undefined
   /** What was typed when the session had expired. */
   unsaved: Record<string, string> | null
@@ -62,7 +65,7 @@ function reasonGroups(verdict: string) {
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { page, ratedCover, decisions, isSent, isAsked, isSenior, readerId, onward } = props
+  const { page, ratedCover, decisions, isSent, isAsked, isAnswerUnread, isSenior, readerId, onward } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const known = useRef(last?.id)
@@ -88,6 +91,13 @@ export function DecideCard(props: Props) {
       {last ? null : (
         <p>The engine refers this result to a person. It can be sent once an underwriter has decided.</p>
       )}
+      {isAnswerUnread && last?.state !== 'final' ? (
+        <Notice tone="warning">
+          <p>
+            <a href="#questions">An answer of the applicant</a> is not read yet.
+          </p>
+        </Notice>
+      ) : null}
       {isAsked && last?.state !== 'final' ? (
         <p>
           <a href="#questions">A question to the applicant</a> has no answer yet.

@@ -44,7 +44,7 @@ import { Stat } from '~/ui/stat'
 
 import { ListLinks } from '../../parts/list-links'
 import { JsonDetails } from '../parts/json-details'
-import { openSince, QuestionsCard } from '../parts/questions'
+import { hasUnread, openSince, QuestionsCard } from '../parts/questions'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
@@ -302,6 +302,7 @@ export default function UnderwritingResult() {
               isSenior={reader.isSenior}
               readerId={reader.id}
               isAsked={openSince(questions) !== null}
+              isAnswerUnread={hasUnread(questions)}
               formResult={ofDecision ? formResult : undefined}
               unsaved={unsaved}
               onward={isSent ? null : onward}

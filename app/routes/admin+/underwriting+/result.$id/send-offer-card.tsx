@@ -73,6 +73,11 @@ export function offerQuestion(
         : '') +
       newer.map((one) => ` ${newerText(one)}`).join(''),
     about,
+    children: newer.some(({ kind }) => kind === 'answer') ? (
+      <p>
+        <Link to={`${action}#questions`}>Read the answer</Link>
+      </p>
+    ) : null,
     confirmLabel: 'Send it',
     harmless: true,
     action,
@@ -83,23 +88,25 @@ export function offerQuestion(
   }
 }
 
-/** What came after a result, as a sentence with a link to a newer one. */
-export function NewerWords({ newer }: { newer: Newer }) {
-  if (newer.kind !== 'result') return newerText(newer)
+const answerWords = 'An answer of the applicant'
+
+/** What the sender of a result should know, as a sentence with a link to a newer result or to an answer. `page` is that of the result. */
+export function NewerWords({ newer, page }: { newer: Newer; page: string }) {
+  if (newer.kind !== 'result' && newer.kind !== 'answer') return newerText(newer)
+  const [to, words] =
+    newer.kind === 'result'
+      ? [`/admin/underwriting/result/${newer.id}`, `Result ${newer.id}`]
+      : [`${page}#questions`, answerWords]
   return (
     <>
-      <Link to={`/admin/underwriting/result/${newer.id}`}>Result {newer.id}</Link>
-      {newerText(newer).slice(`Result ${newer.id}`.length)}
+      <Link to={to}>{words}</Link>
+      {newerText(newer).slice(words.length)}
     </>
   )
 }
 
-export function OpenQuestion({ resultId, since }: { resultId: number; since: string }) {
-  return (
-    <Link to={`/admin/underwriting/result/${resultId}#questions`}>
-      Question open since {adminTime(since)} UTC
-    </Link>
-  )
+export function OpenQuestion({ page, since }: { page: string; since: string }) {
+  return <Link to={`${page}#questions`}>Question open since {adminTime(since)} UTC</Link>
 }
 
 /** Sends a result to its applicant, and lists earlier offers for the quote. */
@@ -131,6 +138,7 @@ export function SendOfferCard({
   /** The link to the next application, once it is sent. */
   onward: ReactNode
 }) {
+  const page = resultUrl(result.id, list)
   const fetcherKey = `offer-${result.id}`
   const mailPage = `/admin/underwriting/offer/${result.id}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
   const fetcher = useActionFetcher(fetcherKey)
@@ -162,14 +170,14 @@ export function SendOfferCard({
         <Notice tone="warning">
           {newer.map((one) => (
             <p key={one.kind}>
-              <NewerWords newer={one} />
+              <NewerWords newer={one} page={page} />
             </p>
           ))}
         </Notice>
       )}
       {openSince === null || sent ? null : (
         <p>
-          <OpenQuestion resultId={result.id} since={openSince} />
+          <OpenQuestion page={page} since={openSince} />
         </p>
       )}
       {isOpen && !sent ? (
