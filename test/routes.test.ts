@@ -112,6 +112,7 @@ const audiences = {
     '/admin/views',
     '/admin/work',
     '/admin/work/send',
+    '/admin/work/send/confirm',
     '/admin/underwriting/batch/:id',
     '/admin/underwriting/batches',
     '/admin/portfolio',

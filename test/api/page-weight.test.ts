@@ -73,6 +73,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/views': ['?list=quotes&query=status%3DPending'],
     '/admin/work': [''],
     '/admin/work/send': [''],
+    '/admin/work/send/confirm': ['?results=1-1'],
     '/admin/portfolio': [''],
     '/admin/underwriting/batch/:id': [],
     '/admin/underwriting/batches': [''],

@@ -168,6 +168,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/views?list=results&query=decision%3Dreferred',
     '/admin/work',
     '/admin/work/send',
+    '/admin/work/send/confirm?results=1-1',
     '/admin/portfolio',
     '/admin/search?q=a',
     '/admin/security?ip=nowhere',

@@ -59,7 +59,9 @@ test('all applications that were never run are run from the work list', async ({
 
 test('results are sent together once somebody has chosen them', async ({ page, scripted }) => {
   const { id } = await createQuote(page)
-  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const { id: declined } = await createQuote(page, { employment_length: 0 })
+  for (const quote_id of [id, declined])
+    await page.request.post('/api/admin/underwriting/quote', { data: { quote_id } })
   await page.goto('/admin/work/send')
   const boxes = page.locator('[name^=chosen-]')
   const all = page.getByLabel(/^Select all/)
@@ -70,7 +72,23 @@ test('results are sent together once somebody has chosen them', async ({ page, s
   const entries = await page.evaluate(() => history.length)
   await alert.getByRole('link', { name: 'Choose at least one result.' }).click()
   await expect(all).toBeFocused()
-  if (!scripted) return
+  const boxOf = (quote: number) => page.getByLabel(`Send the result of Q-${quote}`, { exact: true })
+  if (!scripted) {
+    for (const quote of [id, declined]) await boxOf(quote).check()
+    await page.getByRole('button', { name: 'Send what is ticked' }).click()
+    await expect(page).toHaveURL(/\/admin\/work\/send\/confirm\?results=/)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Send 2 results? Each applicant gets an email')
+    await expect(main).toContainText(/1 offer, \$[\d,.]+ a month; 1 refusal\./)
+    await expect(main.getByText(new RegExp(`^Q-${declined} .+: Declined$`))).toBeVisible()
+    await expect(main.getByText(new RegExp(`^Q-${id} .+: Approved, \\$[\\d,.]+ a month$`))).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(boxOf(id)).toBeChecked()
+    await page.getByRole('button', { name: 'Send what is ticked' }).click()
+    await page.getByRole('button', { name: 'Send 2' }).click()
+    await expect(page.getByText('2 results are on their way.')).toBeVisible()
+    return
+  }
   await expect(alert).toBeVisible()
   expect(await page.evaluate(() => history.length)).toBe(entries)
   await boxes.first().check()
@@ -81,11 +99,10 @@ test('results are sent together once somebody has chosen them', async ({ page, s
   await expect(all).not.toBeChecked()
   await all.check()
   await all.uncheck()
-  const row = page.getByRole('row').filter({ has: boxes }).first()
+  const row = page.getByRole('row').filter({ has: boxOf(id) })
   const premium = await row.locator('[data-label=Premium]').innerText()
-  await row.getByRole('checkbox').check()
-  const sum = premium.startsWith('$') ? premium : '$0.00'
-  const chosen = page.getByText(`1 chosen, ${sum} a month`)
+  await boxOf(id).check()
+  const chosen = page.getByText(`1 chosen: 1 offer, ${premium} a month`)
   for (const top of [0, 100_000]) {
     await page.evaluate((to) => void window.scrollTo({ top: to }), top)
     await expect(chosen).toBeInViewport()
@@ -93,10 +110,18 @@ test('results are sent together once somebody has chosen them', async ({ page, s
   await page.getByRole('button', { name: 'Send what is ticked' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Send 1 result? Its applicant gets an email')
-  await expect(dialog).toContainText(`${sum} a month`)
+  await expect(dialog.getByText(new RegExp(`^Q-${id} .+: Approved, \\${premium} a month$`))).toBeVisible()
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row.getByRole('checkbox')).toBeChecked()
+  await expect(boxOf(id)).toBeChecked()
+  await boxOf(id).uncheck()
+  await boxOf(declined).check()
+  await expect(page.getByText('1 chosen: 1 refusal')).toBeVisible()
+  await page.getByRole('button', { name: 'Send what is ticked' }).click()
+  await expect(dialog.getByText(new RegExp(`^Q-${declined} .+: Declined$`))).toBeVisible()
+  await expect(dialog).not.toContainText('$')
+  await dialog.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('1 result is on its way.')).toBeVisible()
 })
 
 test('Back closes the question before results are sent, and keeps what is ticked', async ({

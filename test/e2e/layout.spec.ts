@@ -58,6 +58,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/views?list=quotes&query=q%3DAnn',
     '/admin/work',
     '/admin/work/send',
+    '/admin/work/send/confirm?results=1-1',
     '/admin/portfolio',
     '/admin/search?q=a',
     '/admin/underwriting',

@@ -119,7 +119,7 @@ export function subjectsOf({ ask, call, send, ids }: Office) {
       await ask('author', 'PUT', `/api/admin/quotes/${at}/assignment`, { admin_id: ids.author })
       return at
     },
-    /** The box of a result on the page that sends results together, with its application. */
+    /** A result that can be sent together with others, with its application. */
     ready: async () => {
       const at = await result()
       const { quote_submission_id: of } = await ask<{ quote_submission_id: number }>(
@@ -127,7 +127,7 @@ export function subjectsOf({ ask, call, send, ids }: Office) {
         'GET',
         `${api}/results/${at}`,
       )
-      return { [`chosen-${at}`]: String(of) }
+      return { result: at, quote: of }
     },
     decided: async () => {
       const at = await referral()

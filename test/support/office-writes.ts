@@ -140,7 +140,22 @@ export const applicationWrites: Write[] = [
     async (make) => ({ fields: { [`chosen-${await make.quote()}`]: 'Pending' } }),
     forms.done,
   ],
-  ['FORM /admin/work/send', async (make) => ({ fields: await make.ready() }), forms.done],
+  [
+    'FORM /admin/work/send',
+    async (make) => {
+      const { result, quote } = await make.ready()
+      return { fields: { [`chosen-${result}`]: quote } }
+    },
+    '303',
+  ],
+  [
+    'FORM /admin/work/send/confirm',
+    async (make) => {
+      const { result, quote } = await make.ready()
+      return { query: `?results=${result}-${quote}` }
+    },
+    forms.done,
+  ],
   [
     'PUT /api/admin/quotes/:id/assignment',
     async (make) => ({ id: await make.quote(), fields: { admin_id: make.ids.senior } }),

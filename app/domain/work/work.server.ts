@@ -10,6 +10,7 @@ import { referralReasons } from '~/domain/underwriting/highlights'
 
 import * as queries from './work.queries.server'
 import type { Act } from './work.queries.server'
+import { shownOfEach, type ChosenResult } from './send-url'
 
 export type { Act, Holders } from './work.queries.server'
 
@@ -59,7 +60,6 @@ export async function countWork(db: Db) {
   return count > 99 ? '99+' : String(count)
 }
 
-export const shownOfEach = 40
 /** The oldest applications without an answer that are looked at. */
 const looked = 5000
 
@@ -112,7 +112,20 @@ export async function listToSend(
   }
 }
 
-export type ChosenResult = { resultId: number; quoteId: number }
+/** Returns those of the chosen results that can be sent together now, the oldest application first. */
+export async function findToSend(
+  db: Db,
+  chosen: readonly ChosenResult[],
+  { by, today = calendarDay(new Date()) }: { by: number; today?: string },
+) {
+  const rows = await queries.listWork(db, {
+    ...{ shown: chosen.length, looked, holders: sendable(by) },
+    quotes: chosen.map(({ quoteId }) => quoteId),
+  })
+  return rows
+    .map((row) => itemOf(row, today))
+    .filter(({ ready, resultId }) => ready && chosen.some((one) => one.resultId === resultId))
+}
 
 /**
  * Sends results, each to its applicant; returns how many were sent, and of the others why not. One that has come to ask for a look of its own
@@ -123,13 +136,7 @@ export async function sendResults(
   chosen: readonly ChosenResult[],
   { by, site, today = calendarDay(new Date()) }: { by: number; site: Site; today?: string },
 ) {
-  const rows = await queries.listWork(db, {
-    ...{ shown: chosen.length, looked, holders: sendable(by) },
-    quotes: chosen.map(({ quoteId }) => quoteId),
-  })
-  const ready = new Set(
-    rows.map((row) => itemOf(row, today)).flatMap((item) => (item.ready ? item.resultId : [])),
-  )
+  const ready = new Set((await findToSend(db, chosen, { by, today })).map(({ resultId }) => resultId))
   const refusals: (ChosenResult & { message: string })[] = []
   for (const one of chosen) {
     const outcome = ready.has(one.resultId)

@@ -4,17 +4,16 @@ import { useRef, useState, type FormEvent } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { adminTime, counted, money } from '~/domain/formats'
+import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { chosenIn } from '~/domain/submissions/status-changes'
 import { changedText } from '~/domain/underwriting/changed-parts'
-import { listToSend, sendResults, shownOfEach } from '~/domain/work/work.server'
-import { env } from '~/env.server'
+import { confirmSendUrl, readChosenResults, shownOfEach } from '~/domain/work/send-url'
+import { listToSend } from '~/domain/work/work.server'
 import { formFields, rejectForm } from '~/http/forms.server'
-import { seeOtherWithFlash } from '~/http/redirects.server'
+import { seeOther } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { site } from '~/http/site.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmDialog, useDialogFetcher } from '~/ui/confirmation'
@@ -26,7 +25,9 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { RowChoice } from '~/ui/row-choice'
 import { Table } from '~/ui/table'
 import { useChoices } from '~/ui/use-choices'
+import { usePreloadedPage } from '~/ui/use-preloaded-page'
 
+import { sendQuestion, sumText } from './parts/send-question'
 import {
   applicantColumn,
   coverColumn,
@@ -43,12 +44,18 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Send res
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  return json({ ...(await listToSend(db, { by: user.id })), shown: shownOfEach, reader: user.id })
+  return json({
+    ...(await listToSend(db, { by: user.id })),
+    shown: shownOfEach,
+    reader: user.id,
+    /** Those that were chosen before, after a change of mind. */
+    ticked: readChosenResults(new URL(request.url).searchParams).map(({ resultId }) => resultId),
+  })
 }
 
-/** Sends the chosen results and leads back to the work list. */
+/** Leads to the page that asks before the chosen results are sent. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
+  await requireAdmin(request)
   const fields = await formFields(request)
   const chosen = chosenIn(fields).flatMap(({ id, from }) => {
     const quoteId = parseId(from)
@@ -56,34 +63,16 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   if (chosen.length === 0)
     return rejectForm(fields, [{ path: 'all', message: 'Choose at least one result.' }])
-  const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
-  const onTheWay = sent === 1 ? '1 result is on its way.' : `${sent} results are on their way.`
-  return seeOtherWithFlash('/admin/work', {
-    tone: refusals.length > 0 ? 'error' : 'success',
-    message: [
-      onTheWay,
-      ...(env.SMTP_URL === undefined && sent > 0 ? ['No mail server is set up: the mails wait.'] : []),
-      ...refusals.slice(0, 3).map(({ quoteId, message }) => `Q-${quoteId}: ${message}`),
-      ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
-    ].join(' '),
-    ...(refusals.length > 0 ? {} : { duration: 10_000 }),
-  })
+  return seeOther(confirmSendUrl(chosen.slice(0, shownOfEach)))
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The results could not be sent. Please try again.', {
-  actsAgain: 'Some may have been sent all the same: each is sent once only.',
-})
+export const clientAction = keepPageOnFailure('The page could not be opened. Please try again.')
 
-/** The sum of the monthly premiums of results; those that decline have none. */
-function monthlySum(results: readonly Item[]) {
-  return `${money(results.reduce((sum, { premium }) => sum + (premium ?? 0), 0))} a month`
-}
-
-/** The results that an admin can send together, for a last look at them. With JavaScript a dialog asks once more, with number and sum. */
+/** The results that an admin can send together, for a last look at them. A dialog or, without JavaScript, a page asks once more. */
 export default function SendResults() {
-  const { ready, leftOut, waiting, shown, reader } = useLoaderData<typeof loader>()
+  const { ready, leftOut, waiting, shown, reader, ticked } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const busy = useNavigation().formMethod === 'POST'
   const { errors, values } = formState(formResult, 'send-')
@@ -94,6 +83,7 @@ export default function SendResults() {
   if (chosen.length > 0 && answered !== formResult) setAnswered(formResult)
   const isAnswered = answered === formResult && errors.every(({ path }) => path === 'all')
   const question = useDialogFetcher()
+  usePreloadedPage('/admin/work/send/confirm')
   const [asked, setAsked] = useState<readonly Item[]>([])
   const of = (ids: readonly string[]) => ready.filter(({ resultId }) => ids.includes(String(resultId)))
 
@@ -158,7 +148,9 @@ export default function SendResults() {
                   <RowChoice
                     name={`chosen-${resultId}`}
                     value={quoteId}
-                    defaultChecked={values[`chosen-${resultId}`] !== undefined}
+                    defaultChecked={
+                      values[`chosen-${resultId}`] !== undefined || ticked.some((id) => id === resultId)
+                    }
                     label={`Send the result of Q-${quoteId}`}
                   />
                 ),
@@ -175,7 +167,7 @@ export default function SendResults() {
           />
           <div className="toolbar bar-below">
             <p className="submissions-chosen" role="status">
-              {chosen.length > 0 ? `${chosen.length} chosen, ${monthlySum(of(chosen))}` : null}
+              {chosen.length > 0 ? `${chosen.length} chosen: ${sumText(of(chosen))}` : null}
             </p>
             <Button type="submit" busy={busy || question.busy} busyLabel="Sending...">
               Send what is ticked
@@ -187,17 +179,7 @@ export default function SendResults() {
         </Form>
       )}
       <LeftOut items={leftOut} reader={reader} isOpen={ready.length === 0} />
-      {question.isOpen ? (
-        <ConfirmDialog
-          question={`Send ${counted(asked.length, 'result')}? ${asked.length === 1 ? 'Its applicant' : 'Each applicant'} gets an email with the decision and a private link.`}
-          about={`Monthly premiums: ${monthlySum(asked)} in all.`}
-          confirmLabel={asked.length === 1 ? 'Send it' : `Send ${asked.length}`}
-          harmless
-          action="/admin/work/send"
-          fields={Object.fromEntries(asked.map(({ resultId, quoteId }) => [`chosen-${resultId}`, quoteId]))}
-          {...question.dialog}
-        />
-      ) : null}
+      {question.isOpen ? <ConfirmDialog {...sendQuestion(asked)} {...question.dialog} /> : null}
     </AdminPage>
   )
 }

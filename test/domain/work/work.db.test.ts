@@ -14,7 +14,8 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
-import { findWork, listToSend, sendResults, shownOfEach } from '~/domain/work/work.server'
+import { shownOfEach } from '~/domain/work/send-url'
+import { findToSend, findWork, listToSend, sendResults } from '~/domain/work/work.server'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -140,6 +141,10 @@ test('results are sent together, apart from those that ask for a look of their o
   const own = async () =>
     (await listToSend(db, { by })).ready.map(({ quoteId }) => quoteId).filter((id) => ids.includes(id))
   expect((await own()).sort()).toEqual([plain, declined].sort())
+  const chosen = ids.map((id) => ({ resultId: results.get(id) ?? 0, quoteId: id }))
+  expect((await findToSend(db, chosen, { by })).map(({ quoteId }) => quoteId).sort()).toEqual(
+    [plain, declined].sort(),
+  )
   const { leftOut } = await listToSend(db, { by })
   const leftOutOf = (id: number) => leftOut.find(({ quoteId }) => quoteId === id)
   expect(

@@ -60,12 +60,12 @@ const decisionWords: Record<string, string> = {
   declined: 'Declined',
 }
 
-export const decisionColumn: ItemColumn = {
-  header: 'Decision',
-  phone: 'below',
-  cell: ({ decision, corrected }) =>
-    corrected ? correctedSince : (decisionWords[decision ?? ''] ?? decision),
+/** The decision in words; of a corrected application there is none yet. */
+export function decisionText({ decision, corrected }: Item) {
+  return corrected ? correctedSince : (decisionWords[decision ?? ''] ?? decision)
 }
+
+export const decisionColumn: ItemColumn = { header: 'Decision', phone: 'below', cell: decisionText }
 
 export const tierColumn: ItemColumn = {
   header: 'Tier',
