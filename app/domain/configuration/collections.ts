@@ -19,7 +19,7 @@ export type Column = {
   initial?: string
   /** Whether no engine but the first one reads it. */
   firstEngineOnly?: true
-  /** Whether no engine computes a price from it, and no offer shows it. */
+  /** Whether no engine decides on it or computes a price from it, and no offer shows it. */
   forReference?: true
 } &
   /**
@@ -258,14 +258,12 @@ export const collections = {
           'Matched with the employer that an applicant names, whatever the letter case.',
         ),
       ),
-      forReference(
-        chosenFrom(
-          employerTypes,
-          shortText(
-            'employer_type',
-            'Employer type',
-            "As in the application. For reference: the engine reads the applicant's own answer.",
-          ),
+      chosenFrom(
+        employerTypes,
+        shortText(
+          'employer_type',
+          'Employer type',
+          'As in the application. An answer that differs from it refers the result to a person. Empty: not compared.',
         ),
       ),
       chosenFrom(
@@ -273,17 +271,15 @@ export const collections = {
         shortText(
           'employer_size',
           'Employer size',
-          "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer; a size of another name weighs as the smallest.",
+          "Weighs the employer's own layoffs against its industry's. Empty, or of another name: its own layoffs do not count. An answer that differs from it refers the result to a person.",
         ),
       ),
-      forReference(
-        chosenFrom(
-          industries,
-          text(
-            'industry',
-            'Industry',
-            "A sector of the application. For reference: the engine reads the applicant's own answer.",
-          ),
+      chosenFrom(
+        industries,
+        text(
+          'industry',
+          'Industry',
+          "A sector of the application, which is rated in place of the applicant's answer. An answer that differs from it refers the result to a person. Empty: the answer is rated.",
         ),
       ),
       ratio(

@@ -61,6 +61,7 @@ test.each<[PricePart, change: string[], undo: string[]]>([
   ['tier', [tier('vesting_months = vesting_months + 1')], [tier('vesting_months = vesting_months - 1')]],
   ['tier', [tier(`score_offset = null`)], [tier('score_offset = 0')]],
   ['employer', [employer('layoff_mentions = 2')], [employer('layoff_mentions = null')]],
+  ['employer', [employer(`employer_type = 'Nonprofit'`)], [employer('employer_type = null')]],
   ['employer', [employer(`employer_name = 'Quay'`)], [`update employer_risks set employer_name = 'Quay Works' where employer_name = 'Quay'`]], // prettier-ignore
   ['industry', [industry('avg_layoff_frequency = avg_layoff_frequency + 1')], [industry('avg_layoff_frequency = avg_layoff_frequency - 1')]], // prettier-ignore
   ['portfolio', [factor(1.1)], [factor(1)]],
@@ -86,12 +87,20 @@ test('a value that neither the price nor the offer reads, another tier and anoth
   const result = await resultOf()
   await execute(
     tier('penalty_for_late_payment = 0.5, claim_base_rate = 0.1'),
-    employer(`sector_unemp_rate = 9, employer_type = 'Nonprofit'`),
+    employer('sector_unemp_rate = 9'),
     industry(`risk_level = 'Calm', industry_unemp_rate = 9`),
     `update coverage_tiers set base_premium = base_premium + 1 where tier_name <> 'Standard'`,
     `update employer_risks set layoff_mentions = 9 where employer_name <> 'Quay Works'`,
     `update synergy_data set "LossRatio" = 1`,
   )
+  expect(await changesOf(result)).toEqual([])
+})
+
+test('another industry of the employer’s record marks a result by both', async () => {
+  const result = await resultOf()
+  await execute(employer(`industry = 'Construction'`))
+  expect(await changesOf(result)).toEqual(['employer', 'industry'])
+  await execute(employer(`industry = 'Information'`))
   expect(await changesOf(result)).toEqual([])
 })
 
