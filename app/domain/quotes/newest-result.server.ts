@@ -1,5 +1,6 @@
 import { changesText, isRated } from '~/domain/corrections/answers'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
+import { findLiveResult } from '~/domain/offers/offers.server'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { priceChangesSince } from '~/domain/underwriting/changed-parts.server'
 import { readDetails } from '~/domain/underwriting/details'
@@ -10,13 +11,15 @@ import type { Db } from '../../../db/schema'
 
 export type NewestResult = NonNullable<Awaited<ReturnType<typeof findNewestResult>>>
 
-/** Returns what the newest result of a quote says about the application; null if there is none. */
+/** Returns what the newest result of a quote says about the application, and whether its applicant can read it; null if there is none. */
 export async function findNewestResult(db: Db, quoteId: number) {
-  const [[newest], corrections] = await Promise.all([
+  const [[newest], corrections, live] = await Promise.all([
     searchResults(db, { quoteId }, { limit: 1 }),
     correctionsSince(db, quoteId, null),
+    findLiveResult(db, quoteId),
   ])
-  return newest ? describeNewestResult(db, newest, corrections) : null
+  const described = newest ? await describeNewestResult(db, newest, corrections) : null
+  return described && { ...described, isSent: live === described.result.id }
 }
 
 /**

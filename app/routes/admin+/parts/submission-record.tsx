@@ -140,6 +140,13 @@ function NewestSummary({ newest, details }: { newest: Newest | null; details: st
           ) : (
             <p>{newest.reasons[0]}</p>
           )}
+          {newest.repriced === null || newest.isSent ? null : (
+            <Notice tone="warning" title="The price may be another today">
+              <p>
+                {newest.repriced} <Link to={`${details}#run`}>Run underwriting again</Link> for today’s price.
+              </p>
+            </Notice>
+          )}
         </div>
       )}
       <ButtonLink to={details}>View Full Underwriting Details</ButtonLink>

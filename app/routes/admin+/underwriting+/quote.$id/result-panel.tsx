@@ -25,6 +25,8 @@ type Props = {
   reasons: readonly string[]
   decision: Decision | null
   isSent: boolean
+  /** The application is withdrawn: nothing can be sent. */
+  isEnded: boolean
   /** An earlier result that is with the applicant; null for none. */
   sentInstead: { result_id: number; sent_at: Date | string } | null
   /** A question to the applicant has no answer yet. */
@@ -39,9 +41,29 @@ type Props = {
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
+/** Says that nothing can be sent to the applicant any more, above a result that would be sent otherwise. */
+export function Ended({ why, quoteId }: { why: 'deleted' | 'withdrawn'; quoteId: number }) {
+  if (why === 'deleted')
+    return (
+      <Notice tone="warning" title="The applicant has deleted the account">
+        <p>There is nobody to send a result to.</p>
+      </Notice>
+    )
+  return (
+    <Notice tone="warning" title="This quote is withdrawn">
+      <p>
+        Nothing can be sent to its applicant.{' '}
+        <Link to={`/admin/submissions/quotes/${quoteId}`}>Give it another status</Link> first, if the
+        applicant wants to go on.
+      </p>
+    </Notice>
+  )
+}
+
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, terms, largest, reasons, decision, isSent, sentInstead, isAsked, isAnswerUnread } = props
+  const { result, terms, largest, reasons, decision, isSent, isEnded, sentInstead, isAsked, isAnswerUnread } =
+    props
   const { corrected, repriced } = props
   const { id } = result
   const { isDeclined, monthly } = terms
@@ -84,7 +106,7 @@ export function ResultPanel(props: Props) {
           </p>
         </Notice>
       )}
-      {repriced === null || isSent ? null : (
+      {repriced === null || isSent || isEnded ? null : (
         <Notice tone="warning" title="The price may be another today">
           <p>
             {repriced} <a href="#run">Run underwriting again</a> for today’s price.
@@ -115,14 +137,16 @@ export function ResultPanel(props: Props) {
         <p className="hint">
           Run {adminTime(result.date_created)} UTC. {isSent ? 'Sent to the applicant.' : 'Not sent.'}
         </p>
-        <div className="panel-acts">
-          <NextStep
-            id={id}
-            isOpen={result.decision === 'referred' && terms.verdict === null}
-            isFirst={corrected === null && repriced === null && !isAnswerUnread}
-            {...{ isSent, isDeclined }}
-          />
-        </div>
+        {isEnded && !isSent ? null : (
+          <div className="panel-acts">
+            <NextStep
+              id={id}
+              isOpen={result.decision === 'referred' && terms.verdict === null}
+              isFirst={corrected === null && repriced === null && !isAnswerUnread}
+              {...{ isSent, isDeclined }}
+            />
+          </div>
+        )}
         <p className="link-row">
           <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>
         </p>

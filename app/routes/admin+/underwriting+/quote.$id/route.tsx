@@ -35,7 +35,7 @@ import { QuoteCards } from './quote-cards'
 import { QuoteResults } from './quote-results'
 import { QuoteSummary } from './quote-summary'
 import styles from './quote.css?url'
-import { ResultPanel } from './result-panel'
+import { Ended, ResultPanel } from './result-panel'
 import { Timeline } from './timeline'
 import { WhatIf } from './what-if'
 
@@ -90,6 +90,7 @@ export default function QuoteUnderwritingDetails() {
     trial,
     list,
     holder,
+    ended,
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
@@ -125,9 +126,11 @@ export default function QuoteUnderwritingDetails() {
       />
       <div className="workspace">
         <div className="workspace-panel">
+          {ended === null ? null : <Ended why={ended} quoteId={quote.id} />}
           {newest ? (
             <ResultPanel
               {...newest}
+              isEnded={ended !== null}
               isSent={sent?.result_id === newest.result.id}
               sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
@@ -143,7 +146,10 @@ export default function QuoteUnderwritingDetails() {
           <QuoteSummary
             {...{ quote, running, idempotencyKey }}
             isRunDue={
-              newest === null || newest.corrected !== null || (newest.repriced !== null && sent === undefined)
+              ended === null &&
+              (newest === null ||
+                newest.corrected !== null ||
+                (newest.repriced !== null && sent === undefined))
             }
             from={list.from}
             values={formResult?.values}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { admin, application, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
+
+/* What the pages of an application and its results say before an admin acts on it, and what their forms refuse, without JavaScript. */
+
+let program: Program
+let cookie = ''
+
+beforeAll(async () => {
+  program = await startProgram(await programDatabase())
+  const login = await call('POST', '/api/auth/login', { email: admin.email, password: admin.password })
+  cookie = login.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+})
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+function call(method: string, path: string, body?: unknown) {
+  return fetch(program.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/json', ...(cookie && { Cookie: cookie }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+}
+
+function post(path: string, fields: Record<string, string>) {
+  const body = new URLSearchParams(fields)
+  const headers = { Cookie: cookie }
+  return fetch(program.url + path, { method: 'POST', redirect: 'manual', headers, body })
+}
+
+async function textOf(response: Response) {
+  const html = await response.text()
+  return html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll('<!-- -->', '')
+}
+
+async function pageOf(path: string) {
+  return textOf(await call('GET', path))
+}
+
+/** An application that was run, and its result. */
+async function apply(changes: object = {}) {
+  const sent = await call('POST', '/api/quote-submissions', { ...application, ...changes })
+  const { id } = (await sent.json()) as { id: number }
+  const run = await call('POST', '/api/admin/underwriting/quote', { quote_id: id })
+  const { result } = (await run.json()) as { result: { id: number } }
+  return { id, result: result.id }
+}
+
+test.each([{}, { children_count: 3, family_size: 3 }])(
+  'the page of a withdrawn application offers neither to send nor to decide: %j',
+  async (answers) => {
+    const { id } = await apply(answers)
+    const page = `/admin/underwriting/quote/${id}`
+    expect(await pageOf(page)).toMatch(/>(Send to the applicant|Decide on it)</)
+    const read = { read_status: 'In review', read_note: '' }
+    expect((await post(`/admin/submissions/quotes/${id}`, { status: 'Withdrawn', ...read })).status).toBe(303)
+    const html = await pageOf(page)
+    expect(html).toContain('This quote is withdrawn')
+    expect(html).not.toMatch(/>(Send to the applicant|Decide on it)</)
+  },
+)
+
+test('the page of a submission says that the price may be another today, until its result is sent', async () => {
+  const { id, result } = await apply({ coverage_level: 'premium' })
+  const page = `/admin/submissions/quotes/${id}`
+  const words = 'The price may be another today'
+  expect(await pageOf(page)).not.toContain(words)
+  const tiers = (await (await call('GET', '/api/admin/underwriting/coverage-tiers')).json()) as {
+    id: number
+    tier_name: string
+    base_premium: number
+  }[]
+  const tier = tiers.find(({ tier_name }) => tier_name === 'Premium')
+  const raised = { base_premium: Number(tier?.base_premium) + 1 }
+  const path = `/api/admin/underwriting/coverage-tiers/${tier?.id}`
+  expect((await call('PUT', path, { ...tier, ...raised })).status).toBe(200)
+  const html = await pageOf(page)
+  expect(html).toContain(words)
+  expect(html).toContain('The Premium tier was changed after this result.')
+  await post(`/admin/underwriting/result/${result}`, { intent: 'send' })
+  expect(await pageOf(page)).not.toContain(words)
+})
