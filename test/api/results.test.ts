@@ -96,6 +96,11 @@ test.each([
   expect(html.length).toBeLessThan(150_000)
 })
 
+test('a comparison of three ticked results says how many are ticked', async () => {
+  const answer = await call('GET', '/admin/underwriting/compare?result=1&result=2&result=3&from=work')
+  expect(await answer.text()).toContain('Tick two results alone to compare them: 3 are ticked.')
+})
+
 test.each([
   ['', '/admin/underwriting/quote/1', '/admin/underwriting/quote/1#compare'],
   [
@@ -117,7 +122,28 @@ test.each([
 })
 
 test.each([
+  ['a=1&b=987654', 'b', 'Underwriting result not found.'],
+  ['a=x&b=1', 'a', 'Enter the number of a result, such as 12'],
+  ['a=Q-1&b=1', 'a', 'Q-1 is a quote: enter the number of one of its results'],
+  ['a=1', 'b', 'Enter the number of a result, such as 12'],
+])('a comparison of %j keeps the form, with the error beside the field %s', async (query, name, message) => {
+  const answer = await call('GET', `/admin/underwriting/compare?${query}`)
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  expect(html).toContain(`href="#${name}"`)
+  expect(html).toContain(`id="${name}-error"`)
+  expect(html.slice(html.indexOf(`id="${name}-error"`)).slice(0, 300)).toContain(message)
+  for (const [field, value] of new URLSearchParams(query))
+    expect(html).toMatch(new RegExp(`name="${field}"[^>]*value="${value}"`))
+})
+
+test.each(['a=1&b=1', 'a=%231&b=Result+1'])('a comparison of %s finds both results', async (query) => {
+  expect((await call('GET', `/admin/underwriting/compare?${query}`)).status).toBe(200)
+})
+
+test.each([
   [`${list}?quote=Q-1`, '1 of 1 result'],
+  [`${list}?quote=q1`, '1 of 1 result'],
   [`${list}?quote=Q-999`, 'No results'],
   [`${list}?quote=Q-999&group=tier`, 'No results'],
   [`${list}?quote=Q-1&group=tier`, '1 result in groups'],

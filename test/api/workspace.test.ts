@@ -64,6 +64,29 @@ test.each([{}, { children_count: 3, family_size: 3 }])(
   },
 )
 
+test.each(['Q-', 'q', '#', 'Q'])('underwriting runs by a number that is written with %j', async (sign) => {
+  const { id } = await apply()
+  const run = await post('/admin/underwriting', { quote_id: `${sign}${id}` })
+  expect(run.status).toBe(303)
+  const wrong = await post('/admin/underwriting', { quote_id: `${sign}x` })
+  expect(wrong.status).toBe(422)
+  expect(await textOf(wrong)).toMatch(new RegExp(`name="quote_id"[^>]*value="${sign}x"`))
+})
+
+test('the lines of a comparison that differ are counted as they are shown', async () => {
+  const { id, result } = await apply()
+  const corrected = { income: 5100, reason: 'The applicant says so by mail.' }
+  expect((await call('POST', `/api/admin/quotes/${id}/corrections`, corrected)).status).toBe(201)
+  const run = await call('POST', '/api/admin/underwriting/quote', { quote_id: id })
+  const { result: newer } = (await run.json()) as { result: { id: number } }
+  const html = await pageOf(`/admin/underwriting/compare?a=${result}&b=${newer.id}`)
+  const rows = [...html.matchAll(/<tbody[^>]*>(.*?)<\/tbody>/gs)].flatMap(([body]) =>
+    body.split('<tr').slice(1),
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  expect(html).toContain(`${rows.length} lines differ.`)
+})
+
 test('the page of a submission says that the price may be another today, until its result is sent', async () => {
   const { id, result } = await apply({ coverage_level: 'premium' })
   const page = `/admin/submissions/quotes/${id}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseId } from '~/domain/ids'
+import { parseId, quoteDigits, resultDigits } from '~/domain/ids'
 
 it.each([
   ['1', 1],
@@ -8,6 +8,18 @@ it.each([
   ['2147483647', 2_147_483_647],
 ])('%s is an id', (text, id) => {
   expect(parseId(text)).toBe(id)
+})
+
+it.each(['12', 'Q-12', 'q12', '#12', ' q-12 ', 'Q 12', '# 12'])('%j is the number of a quote', (text) => {
+  expect(quoteDigits(text)).toBe('12')
+})
+
+it.each(['12', '#12', 'Result 12', ' 12 '])('%j is the number of a result', (text) => {
+  expect(resultDigits(text)).toBe('12')
+})
+
+it.each(['Q-', 'Q-x', 'R12', '1.5', 'Q--12', '-12', ''])('%j has no number of either', (text) => {
+  expect([quoteDigits(text), resultDigits(text)]).toEqual([text, text])
 })
 
 it.each([

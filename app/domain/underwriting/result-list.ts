@@ -1,4 +1,4 @@
-import { parseId } from '~/domain/ids'
+import { parseId, quoteDigits } from '~/domain/ids'
 import {
   choiceParam,
   columnsParam,
@@ -66,7 +66,7 @@ export const noTier = 'none'
 
 const quoteNumber: Param<number> = {
   clean: text(100).clean,
-  parse: (text) => parseId(text.replace(/^q-/i, '')) ?? undefined,
+  parse: (text) => parseId(quoteDigits(text)) ?? undefined,
   error: 'Enter the number of a quote, such as 12 or Q-12',
 }
 

@@ -13,9 +13,11 @@ import {
 } from '~/domain/underwriting/comparison'
 import { compareInputs } from '~/domain/underwriting/input-comparison'
 import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
+import { parseId, resultDigits } from '~/domain/ids'
+import type { FieldError } from '~/domain/parse-fields'
 import { readOrigin } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
+import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
@@ -23,12 +25,14 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
+import { formState } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
 import { compareFormId, withTicked } from './parts/compare-form'
 import { PriceChange } from './parts/price-change'
 
 const missing = 'Underwriting result not found.'
+const noErrors: FieldError[] = []
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Compare two results', matches) }]
 
@@ -42,12 +46,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [a, b] = [params.get('a'), params.get('b')]
   const from = params.get('from')
   if (ticked.length > 0 || (from !== null && a === null && b === null))
-    return rejectComparison('Tick two results to compare them.', { from, ticked })
-  if (a === null && b === null) return json({ errors: [], back: null, compared: null })
-  if (a === null || b === null) return rejectComparison('One result is missing.')
-  const found = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
-  const [one, other] = found.toSorted((first, second) => (first?.id ?? 0) - (second?.id ?? 0)) // the older one first
-  if (!one || !other) throw notFoundPage(missing)
+    return rejectComparison(
+      ticked.length > 2
+        ? `Tick two results alone to compare them: ${ticked.length} are ticked.`
+        : 'Tick two results to compare them.',
+      { from, ticked },
+    )
+  if (a === null && b === null) return json({ errors: noErrors, back: null, compared: null })
+  const [first, second] = await Promise.all([findNamed(a), findNamed(b)])
+  if ('message' in first || 'message' in second) {
+    const errors = Object.entries({ a: first, b: second }).flatMap(([path, found]) =>
+      'message' in found ? [{ path, message: found.message }] : [],
+    )
+    return json({ errors, back: null, compared: null }, { status: 422 })
+  }
+  const [one, other] = first.id <= second.id ? [first, second] : [second, first] // the older one first
   if (one.quote_submission_id !== other.quote_submission_id)
     return rejectComparison(
       `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`,
@@ -67,9 +80,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const compared = {
     ...{ a: one.id, b: other.id, quote, name, changes, isWhole, before: before!, after: after! },
     parts: isWhole ? all : differing,
-    differences: differing.flatMap(({ rows }) => rows).length,
+    differences: changes.length + differing.flatMap(({ rows }) => rows).length,
   }
-  return json({ errors: [], back: null, compared })
+  return json({ errors: noErrors, back: null, compared })
+}
+
+/** Returns the result whose number was typed, or what is wrong with it. */
+async function findNamed(text: string | null) {
+  const digits = resultDigits(text ?? '')
+  if (/^q\W?\d/i.test(digits))
+    return { message: `${digits.slice(0, 20)} is a quote: enter the number of one of its results` }
+  const id = parseId(digits)
+  if (id === null) return { message: 'Enter the number of a result, such as 12' }
+  return (await findResult(db, id)) ?? { message: missing }
 }
 
 type Asked = {
@@ -87,6 +110,7 @@ function rejectComparison(message: string, { from, ticked }: Asked = { from: nul
 export default function Compare() {
   const { errors, back, compared } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
+  const { field } = formState({ errors })
   if (compared === null)
     return (
       <AdminPage title="Compare two results" breadcrumbs={[engine]}>
@@ -106,10 +130,10 @@ export default function Compare() {
             <TextField
               key={name}
               label={name === 'a' ? 'First result' : 'Second result'}
-              name={name}
-              defaultValue={params.get(name) ?? params.getAll('result')[index] ?? ''}
-              type="number"
-              min={1}
+              {...field(name, params.get(name) ?? params.getAll('result')[index] ?? '')}
+              inputMode="numeric"
+              maxLength={20}
+              autoComplete="off"
               required
               width="short"
             />

@@ -12,6 +12,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collections } from '~/domain/configuration/collections'
 import { formFailure } from '~/domain/configuration/failures'
+import { quoteDigits } from '~/domain/ids'
 import { parseFields } from '~/domain/parse-fields'
 import { findNames } from '~/domain/quotes/quotes.server'
 import { listFailedReleases } from '~/domain/releases/releases.server'
@@ -75,7 +76,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
   if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
-  const parsed = parseFields(runRequestSchema, fields)
+  const number = typeof fields.quote_id === 'string' ? quoteDigits(fields.quote_id) : fields.quote_id
+  const parsed = parseFields(runRequestSchema, { ...fields, quote_id: number })
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const run = await runFromPage(fields, { quoteId: parsed.value.quote_id, adminId: user.id })
   if (!run.ok) {

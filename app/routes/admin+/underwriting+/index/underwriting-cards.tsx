@@ -40,10 +40,10 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
           <IdempotencyKeyField values={values} fresh={idempotencyKey} />
           <TextField
             label="Quote ID"
-            type="number"
-            min={1}
+            maxLength={20}
             required
             inputMode="numeric"
+            autoComplete="off"
             width="short"
             {...field('quote_id')}
           />

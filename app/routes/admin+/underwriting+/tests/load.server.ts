@@ -10,6 +10,7 @@ import {
 import { expectedText } from '~/domain/engine-versions/grids.server'
 import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
 import { briefMoney, capital, counted } from '~/domain/formats'
+import { parseId, quoteDigits } from '~/domain/ids'
 import { questions } from '~/domain/quotes/questions'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import type { EngineInput } from '~/domain/underwriting/underwriting.server'
@@ -80,7 +81,7 @@ function applicantOf({ quote, employer }: EngineInput) {
 }
 
 export function quoteIdOf(text: string | null) {
-  return text !== null && /^\s*(?:Q-)?\d{1,9}\s*$/i.test(text) ? Number(text.replace(/\D/g, '')) : null
+  return parseId(quoteDigits(text ?? ''))
 }
 
 /** Returns the golden case that a quote makes, or why there is none. */
