@@ -30,7 +30,8 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const [shown, setShown] = useState(flash)
   const [held, setHeld] = useState(false)
   const scripted = useHydrated()
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
+  const isCarried = (state as { keepsMessage?: boolean } | null)?.keepsMessage === true
 
   const [seen, setSeen] = useState(flash)
   const [page, setPage] = useState(pathname) // the message goes with it
@@ -40,7 +41,10 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
       setShown(flash) // later data without a message keeps the current one
       setPage(pathname)
     }
-  } else if (shown && page !== pathname) setShown(null)
+  } else if (shown && page !== pathname) {
+    if (isCarried) setPage(pathname)
+    else setShown(null)
+  }
 
   // Hides the message of an earlier action when a form is sent.
   const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')

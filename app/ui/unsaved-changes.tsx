@@ -1,4 +1,11 @@
-import { useBeforeUnload, useBlocker } from '@remix-run/react'
+import {
+  useBeforeUnload,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  type Location,
+} from '@remix-run/react'
 import {
   createContext,
   useCallback,
@@ -17,20 +24,24 @@ import { discardAll, GuardedForms, hasChanges, type Guarded } from './guarded-fo
 const OpenDialogs = createContext<Set<() => void>>(new Set())
 
 /**
- * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. While a dialog is open, Back closes
- * it instead of leaving the page. The router knows one blocker at a time: it does both.
+ * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. A link that is pressed while a form
+ * is being saved waits for that, and its page shows the outcome. While a dialog is open, Back closes it instead of leaving the page. The
+ * router knows one blocker at a time: it does all three.
  */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Guarded>())
   const [dialogs] = useState(() => new Set<() => void>())
+  const navigation = useNavigation()
+  const isSaving = navigation.formMethod === 'POST'
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (historyAction === 'POP' && dialogs.size > 0) return true
     const { pathname, search } = nextLocation
     const isLeaving = pathname !== currentLocation.pathname || search !== currentLocation.search
-    return isLeaving && hasChanges(forms)
+    return isLeaving && (isSaving || hasChanges(forms))
   })
   const isBlocked = blocker.state === 'blocked'
   const closesDialog = isBlocked && dialogs.size > 0
+  const waiting = useWaitingLink(isBlocked && !closesDialog && isSaving ? blocker.location : null)
   useEffect(() => {
     if (!closesDialog) return
     blocker.reset()
@@ -49,15 +60,42 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
       <OpenDialogs.Provider value={dialogs}>{children}</OpenDialogs.Provider>
       {isBlocked && !closesDialog ? (
         <LeaveDialog
+          isSaving={isSaving}
           onLeave={() => {
+            waiting.forget()
             discardAll(forms)
             blocker.proceed()
           }}
-          onStay={() => blocker.reset()}
+          onStay={() => {
+            waiting.forget()
+            blocker.reset()
+          }}
         />
       ) : null}
     </GuardedForms.Provider>
   )
+}
+
+/**
+ * Follows a link that was pressed during a save once that has led to another page, with its message. After errors the form is still there, and
+ * so is what they say.
+ */
+function useWaitingLink(pressed: Location | null) {
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const isIdle = useNavigation().state === 'idle'
+  const navigate = useNavigate()
+  const link = useRef<{ to: Location; from: string } | null>(null)
+  useEffect(() => {
+    if (pressed) link.current = { to: pressed, from: here }
+  }, [pressed, here])
+  useEffect(() => {
+    if (!isIdle || link.current === null) return
+    const { to, from } = link.current
+    link.current = null
+    if (here !== from) navigate(to, { state: { keepsMessage: true } })
+  }, [isIdle, here, navigate])
+  return { forget: () => void (link.current = null) }
 }
 
 /** Whether a form of the page has unsaved changes, and a function that discards them. */
@@ -80,8 +118,15 @@ export function useClosedByBack(close: () => void) {
   }, [dialogs])
 }
 
+type LeaveDialogProps = {
+  /** The form is being saved: whoever waits leaves then. */
+  isSaving?: boolean
+  onLeave: () => void
+  onStay: () => void
+}
+
 /** Asks whether to leave a form with changes. Staying restores the focus. */
-export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+export function LeaveDialog({ isSaving = false, onLeave, onStay }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
   const questionId = useId()
@@ -111,14 +156,20 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
       }}
     >
       <p className="dialog-question" id={questionId}>
-        Your changes are not saved.
+        {isSaving ? 'Your changes are being saved.' : 'Your changes are not saved.'}
       </p>
+      {isSaving ? (
+        <p>
+          The page that you have chosen opens when that is done, and says how it ended. If you leave now, it
+          goes on all the same: the audit log tells its end.
+        </p>
+      ) : null}
       <div className="actions" ref={stay}>
         <Button type="button" onClick={closeWith(onStay)}>
-          Go on editing
+          {isSaving ? 'Stay on this page' : 'Go on editing'}
         </Button>
         <Button type="button" variant="secondary" onClick={closeWith(onLeave)}>
-          Leave without saving
+          {isSaving ? 'Leave now' : 'Leave without saving'}
         </Button>
       </div>
     </dialog>
