@@ -25,3 +25,10 @@ export const engineMessages = {
   noDraft: 'There is no draft to save: this is the code in use.',
   savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }
+
+/** What is tried before it goes live: the figures of guardStep and releaseStep. */
+export const engineTrials = {
+  values:
+    'Trying the new values on 250 sample applicants, so that no price becomes absurd. This can take ten seconds.',
+  code: 'Trying the code: every golden case, every rule on drawn applicants, then 500 sample applicants. This can take half a minute.',
+}

@@ -10,10 +10,10 @@ const size = 250
  * Reads a list in batches. A page is one batch, with one extra record when the list continues. A whole list is read from one
  * database snapshot (see withSnapshot), each batch when the consumer pulls it.
  */
-export async function* listInBatches<Row extends { id: number }>(
+export async function* listInBatches<Row extends { id: number }, Page extends PageRequest>(
   db: Db,
-  page: PageRequest,
-  list: (db: Db, page: PageRequest) => Promise<Row[]>,
+  page: Page,
+  list: (db: Db, page: Page) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {
   const first = await list(db, { ...page, limit: page.limit === undefined ? size : page.limit + 1 })
   // A list read by one statement is consistent by itself.

@@ -5,7 +5,7 @@ export type PageRequest = { limit?: number; cursor?: number; search?: string; ol
 export const pageSize = 50
 
 /** The cells of a page of a wide table, and the cells that the number and the actions of a row weigh as much as. */
-const maxCells = 500
+const maxCells = 900
 const fixedCells = 5
 
 /** Returns the rows per page of an editable table with a number of columns: fewer in a wide one, whose HTML is heavy. */

@@ -82,6 +82,7 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
     for (const id of ['abc', '0', '-1', '1.5', '99999999999', '1%20or%201=1'])
       expect((await call('PUT', `${path}/${id}`, record)).status, id).toBe(404)
     expect((await call('GET', `${path}?limit=0`)).status).toBe(422)
+    expect((await call('GET', `${path}?sort=updated_at`)).status).toBe(422)
     expect(await list()).toEqual(before)
   })
 
@@ -115,6 +116,20 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
       ) as string,
     })
   })
+})
+
+test('a list and its page are sorted by a column', async () => {
+  const path = '/api/admin/underwriting/coverage-tiers'
+  const byPrice = (await (await call('GET', `${path}?sort=-base_premium`)).json()) as {
+    tier_name: string
+    base_premium: number
+  }[]
+  const premiums = byPrice.map(({ base_premium }) => base_premium)
+  expect(premiums).toEqual(premiums.toSorted((one, other) => other - one))
+  const html = await (await call('GET', '/admin/underwriting?tab=coverage-tiers&sort=-base_premium')).text()
+  const places = byPrice.map(({ tier_name }) => html.indexOf(`data-phone="0">${tier_name}<`))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(html).toMatch(/aria-sort="descending"[^>]*><a[^>]*sort=base_premium#coverage-tiers"/)
 })
 
 test('the second page of a table without a tab can be opened, and so can its records', async () => {

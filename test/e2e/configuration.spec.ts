@@ -113,6 +113,40 @@ test('on a phone a record shows its name and what tells most; its form shows the
   await expect(page.getByLabel('Vesting months')).toBeVisible()
 })
 
+test('a table scrolls with the page under its heads, is whole on a tablet and is sorted by them', async ({
+  page,
+}) => {
+  await signIn(page)
+  for (const [tab, title] of [
+    ['coverage-tiers', 'Coverage tiers'],
+    ['employer-risks', 'Employer risks'],
+    ['industry-genders', 'Industry gender stats'],
+  ] as const)
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      await open(page, tab)
+      const hidden = await tableOf(page, title).evaluate((box) => [
+        box.scrollWidth - box.clientWidth,
+        box.scrollHeight - box.clientHeight,
+      ])
+      expect.soft(hidden, `${tab} at ${width}`).toEqual([0, 0])
+    }
+  await open(page, 'employer-risks')
+  const head = tableOf(page, 'Employer risks').getByRole('columnheader', { name: 'Layoff frequency' })
+  await head.getByRole('link').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('link').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  const rates = await tableOf(page, 'Employer risks')
+    .locator('[data-label="Layoff frequency"]')
+    .allInnerTexts()
+  const numbers = rates.map((rate) => parseFloat(rate)).filter((rate) => !Number.isNaN(rate))
+  expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+  await page.mouse.wheel(0, 600)
+  await expect.poll(async () => (await head.boundingBox())!.y).toBeLessThan(60)
+  await expect(head).toBeInViewport()
+})
+
 test('when two admins edit one record, the second sees both versions and decides', async ({ page }) => {
   await signIn(page)
   const name = unique('Harbor')
@@ -247,6 +281,8 @@ test('a number that is ten times or a tenth of its old value is stored only when
     await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
     const premium = page.getByLabel('Base premium')
     const claims = page.getByLabel('Claim base rate')
+    await expect(claims).toBeHidden()
+    await page.locator('summary', { hasText: 'Read by the first engine alone' }).click()
     await premium.fill('350')
     await claims.fill('0.0699')
     await page.getByLabel('Base churn rate').fill('0.002')
@@ -372,5 +408,53 @@ test('an open row shows all its fields, leads to its impact, and a saved change 
     expect(first!.y).toBe(second!.y)
   } finally {
     expect((await page.request.delete(`/api/admin/underwriting/employer-risks/${id}`)).status()).toBe(200)
+  }
+})
+
+test('a link that is pressed during a save opens after it, and says how it ended', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript the browser leaves at once')
+  await signIn(page)
+  const employer_name = unique('Millworks')
+  const data = { employer_name, layoff_mentions: 2 }
+  const created = await page.request.post('/api/admin/underwriting/employer-risks', { data })
+  const { id } = (await created.json()) as { id: number }
+  try {
+    await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
+    await page.route('**/admin/underwriting?*', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await page.getByLabel('Layoff mentions').fill('3')
+    await press(page, 'Save changes')
+    await expect(page.getByText(/^Trying the new values on 250 sample applicants/)).toBeVisible()
+    const portfolio = page.getByRole('banner').getByRole('link', { name: 'Portfolio' })
+    await portfolio.click()
+    await expect(page.getByRole('dialog')).toContainText('Your changes are being saved.')
+    await expect(page).toHaveURL(/\/admin\/portfolio$/)
+    await expect(page.locator('.flash')).toContainText('Layoff mentions: 2 → 3')
+
+    // What is refused is seen where it was typed.
+    await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
+    await page.getByLabel('Stability rating').fill('11')
+    await press(page, 'Save changes')
+    await portfolio.click()
+    await expect(page.getByRole('alert')).toContainText('Stability rating must be a number from 0 to 10')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  } finally {
+    expect((await page.request.delete(`/api/admin/underwriting/employer-risks/${id}`)).status()).toBe(200)
+  }
+})
+
+test('on a phone Save and Cancel of an open record stay in view', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  for (const way of ['edit', 'row']) {
+    await open(page, 'coverage-tiers', `&${way}=coverage-tiers:1`)
+    await page.evaluate(() => window.scrollTo(0, 700))
+    for (const name of [way === 'edit' ? 'Save changes' : 'Save', 'Cancel'])
+      await expect(main(page).getByText(name, { exact: true }), `${way}: ${name}`).toBeInViewport()
   }
 })

@@ -21,6 +21,8 @@ export type Column = {
   firstEngineOnly?: true
   /** Whether no engine decides on it or computes a price from it, and no offer shows it. */
   forReference?: true
+  /** Left out of the table on a screen that is narrower than 80rem: the others need its room. */
+  wideOnly?: true
 } &
   /**
    * `options` are the names that the rest of the service uses; other texts are stored unchanged. A `multiline` text may have line
@@ -91,6 +93,7 @@ const firstEngineOnly = ({ help, ...column }: Column): Column => ({
   firstEngineOnly: true,
 })
 const forReference = (column: Column): Column => ({ ...column, forReference: true })
+const wideOnly = (column: Column): Column => ({ ...column, wideOnly: true })
 const months = (...names: Names): Column => ({
   ...figure(...names),
   min: 0,
@@ -258,12 +261,14 @@ export const collections = {
           'Matched with the employer that an applicant names, whatever the letter case.',
         ),
       ),
-      chosenFrom(
-        employerTypes,
-        shortText(
-          'employer_type',
-          'Employer type',
-          'As in the application. An answer that differs from it refers the result to a person. Empty: not compared.',
+      wideOnly(
+        chosenFrom(
+          employerTypes,
+          shortText(
+            'employer_type',
+            'Employer type',
+            'As in the application. An answer that differs from it refers the result to a person. Empty: not compared.',
+          ),
         ),
       ),
       chosenFrom(
@@ -304,11 +309,13 @@ export const collections = {
         'Layoff mentions',
         'Reports of layoffs in 12 months: 2% on the premium each, to 20%.',
       ),
-      forReference(
-        percent(
-          'sector_unemp_rate',
-          'Sector unemployment rate',
-          "Unemployment in the employer's sector, percent. Not rated beside its layoffs.",
+      wideOnly(
+        forReference(
+          percent(
+            'sector_unemp_rate',
+            'Sector unemployment rate',
+            "Unemployment in the employer's sector, percent. Not rated beside its layoffs.",
+          ),
         ),
       ),
     ],

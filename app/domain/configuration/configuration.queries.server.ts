@@ -1,9 +1,10 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type SelectQueryBuilder, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
+import type { Sort } from '~/lists/list-params'
 import { literal } from '~/lists/search-terms'
 
 import type { Collection } from './collections'
@@ -13,32 +14,63 @@ type Table = Collection['table']
 /** A row of any of the seven tables, with its collection's columns. */
 export type ConfigurationRow = { id: number; updated_at: Date } & Record<string, unknown>
 
-/** Returns rows in the order of their ids. */
+/** A page of records, by id unless it is sorted by a column. */
+export type RecordPage = PageRequest & { sort?: Sort }
+
+/** Returns rows in the order of their ids, or of a column. */
 export async function listRows(
   db: Db,
-  table: Table,
-  { oldestFirst = true, ...page }: Omit<PageRequest, 'search'>,
+  collection: Collection,
+  { sort, oldestFirst = true, ...page }: Omit<RecordPage, 'search'>,
 ) {
-  const query = pageById(db.selectFrom(table).selectAll(), { ...page, oldestFirst })
+  const all = db.selectFrom(collection.table).selectAll()
+  const query = sort ? pageByColumn(all, collection, sort, page) : pageById(all, { ...page, oldestFirst })
   return (await query.execute()) as ConfigurationRow[]
+}
+
+/**
+ * Orders a query by a column, then by id, and limits it to one page. Names ignore case; empty cells are last in both directions. There is no
+ * index: the whole table is sorted.
+ */
+function pageByColumn<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { table, columns }: Collection,
+  { field, descending }: Sort,
+  { limit, cursor }: Omit<RecordPage, 'search'>,
+) {
+  const isText = columns.some(({ name, kind }) => name === field && kind === 'text')
+  const value = isText ? sql`lower(${sql.ref(field)})` : sql.ref(field)
+  const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  let page = query.orderBy(sql`${value} ${direction} nulls last`).orderBy(sql`id ${direction}`)
+  if (cursor !== undefined) {
+    const last = sql`(select ${value} from ${sql.table(table)} where id = ${cursor})`
+    page = page.where(
+      sql<boolean>`(${value} ${beyond} ${last} or (${value} = ${last} and id ${beyond} ${cursor})
+        or (${value} is null and (${last} is not null or id ${beyond} ${cursor})))`,
+    )
+  }
+  return limit === undefined ? page : page.limit(limit)
 }
 
 /** The number of records that one search statement reads. */
 export const searchBatchSize = 10_000
 
 /**
- * Searches the next `searchBatchSize` records in the order of their ids. Returns those with the words in a text column or as their id,
- * and the last record that was searched, null at the end of the table.
+ * Searches the next `searchBatchSize` records in the order of their ids, or the whole table if it is sorted. Returns those with the words in a
+ * text column or as their id, and the last record that was searched, null at the end of the table.
  */
 export async function searchRows(
   db: Db,
-  { table, columns }: Collection,
+  collection: Collection,
   search: string,
-  { limit, cursor, oldestFirst = true }: Omit<PageRequest, 'search'>,
+  { limit, cursor, sort, oldestFirst = true }: Omit<RecordPage, 'search'>,
 ) {
-  const end = await pageById(db.selectFrom(table).select('id'), { cursor, oldestFirst, limit: 1 })
-    .offset(searchBatchSize - 1)
-    .executeTakeFirst()
+  const { table, columns } = collection
+  const end = sort
+    ? undefined
+    : await pageById(db.selectFrom(table).select('id'), { cursor, oldestFirst, limit: 1 })
+        .offset(searchBatchSize - 1)
+        .executeTakeFirst()
 
   const pattern = `%${literal(search)}%`
   const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name)
@@ -52,7 +84,9 @@ export async function searchRows(
         ...(id === null ? [] : [eb('id', '=', id)]),
       ]),
     )
-  query = pageById(query, { limit, cursor, oldestFirst })
+  query = sort
+    ? pageByColumn(query, collection, sort, { limit, cursor })
+    : pageById(query, { limit, cursor, oldestFirst })
   if (end) query = query.where('id', oldestFirst ? '<=' : '>=', end.id)
   return { rows: (await query.execute()) as ConfigurationRow[], upTo: end?.id ?? null }
 }

@@ -9,14 +9,14 @@ import {
 import type { ConfigurationPart, GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
-import { pageSize, takePage, type PageRequest } from '~/lists/list-page'
+import { pageSize, takePage } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { collections, type Collection } from './collections'
 import { recordSchema } from './collections.schema'
 import * as queries from './configuration.queries.server'
-import type { ConfigurationRow } from './configuration.queries.server'
+import type { ConfigurationRow, RecordPage } from './configuration.queries.server'
 
 export type { ConfigurationRow } from './configuration.queries.server'
 
@@ -39,15 +39,15 @@ export function collectionOf(slug: string | undefined): Collection | null {
 }
 
 /**
- * Returns records of a collection, in the order of creation by default. Without a limit: all of them. `search` matches columns
+ * Returns records of a collection, in the order of creation by default, or sorted by a column. Without a limit: all of them. `search` matches columns
  * with text, ignoring case, and ids; a large table is searched in several statements.
  */
 export async function listRecords(
   db: Db,
   collection: Collection,
-  { search, ...page }: PageRequest = {},
+  { search, ...page }: RecordPage = {},
 ): Promise<ConfigurationRow[]> {
-  if (search === undefined) return queries.listRows(db, collection.table, page)
+  if (search === undefined) return queries.listRows(db, collection, page)
   const matches: ConfigurationRow[] = []
   let { cursor } = page
   for (;;) {
@@ -66,12 +66,12 @@ export async function listRecords(
 export async function searchRecords(
   db: Db,
   collection: Collection,
-  { search, limit = pageSize, ...page }: PageRequest,
+  { search, limit = pageSize, ...page }: RecordPage,
 ): Promise<{ rows: ConfigurationRow[]; nextCursor: number | null; searchedTo: number | null }> {
   const part = { ...page, limit: limit + 1 }
   const read =
     search === undefined
-      ? { rows: await queries.listRows(db, collection.table, part), upTo: null }
+      ? { rows: await queries.listRows(db, collection, part), upTo: null }
       : await queries.searchRows(db, collection, search, part)
   const { rows, nextCursor } = takePage(read.rows, limit)
   const { upTo } = read
@@ -90,8 +90,11 @@ export function countRecords(db: Db, { table }: Collection, max: number) {
   return queries.countRows(db, table, max)
 }
 
+/** A larger table is not sorted by its columns, which have no indexes. */
+export const sortedUpTo = 10_000
+
 /** Returns records in batches, for calls: a table may have any number of them. */
-export function recordBatches(db: Db, collection: Collection, page: PageRequest) {
+export function recordBatches(db: Db, collection: Collection, page: RecordPage) {
   return listInBatches(db, page, (reader, batch) => listRecords(reader, collection, batch))
 }
 

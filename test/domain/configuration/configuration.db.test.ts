@@ -116,6 +116,36 @@ test('finds a collection by its slug', () => {
   expect(collectionOf(undefined)).toBeNull()
 })
 
+test('pages of a table sorted by a column have each record once: names without case, empty cells last', async () => {
+  const { db } = provided
+  const mentions = [
+    ['delta', 2],
+    ['Alpha', 2],
+    ['charlie', null],
+    ['Bravo', 7],
+    ['echo', null],
+  ] as const
+  for (const [employer_name, layoff_mentions] of mentions)
+    await made(employerRisks, { employer_name, layoff_mentions })
+  /** All pages of two records, by name. */
+  async function pages(field: string, descending: boolean, search?: string) {
+    const names: unknown[][] = []
+    let cursor: number | undefined
+    for (;;) {
+      const sort = { field, descending }
+      const page = await searchRecords(db, employerRisks, { limit: 2, cursor, sort, search })
+      names.push(page.rows.map((row) => row.employer_name))
+      if (page.nextCursor === null) return names
+      cursor = page.nextCursor
+    }
+  }
+  expect(await pages('employer_name', false)).toEqual([['Alpha', 'Bravo'], ['charlie', 'delta'], ['echo']])
+  expect(await pages('employer_name', true)).toEqual([['echo', 'delta'], ['charlie', 'Bravo'], ['Alpha']])
+  expect(await pages('layoff_mentions', false)).toEqual([['delta', 'Alpha'], ['Bravo', 'charlie'], ['echo']])
+  expect(await pages('layoff_mentions', true)).toEqual([['Bravo', 'Alpha'], ['delta', 'echo'], ['charlie']])
+  expect(await pages('employer_name', true, 'l')).toEqual([['delta', 'charlie'], ['Alpha']])
+})
+
 describe('stored values', () => {
   test('text becomes numbers, empty values null, empty months 0', async () => {
     expect(

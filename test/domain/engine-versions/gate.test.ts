@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { engineTrials } from '~/content/engine'
 import {
   findConfigurationViolation,
   findViolation,
+  guardStep,
   type GateVersion,
 } from '~/domain/engine-versions/gate/gate.server'
+import { population, releaseStep } from '~/domain/engine-versions/gate/population.server'
 import { faultText, tableFaults } from '~/domain/engine-versions/tables.schema'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { bundledTables } from '~/engine/bundled-tables'
@@ -331,4 +334,9 @@ describe('tables', () => {
     tables.limits.minimum_age.value = 12
     expect(tablesFault(tables)).toMatch(/^limits, row 7, value must be from 18 to 25 and is 12/)
   })
+})
+
+test('the pages say on how many sample applicants a change is tried', () => {
+  expect(engineTrials.values).toContain(`on ${population(guardStep).length} sample applicants`)
+  expect(engineTrials.code).toContain(`then ${population(releaseStep).length} sample applicants`)
 })

@@ -111,7 +111,7 @@ export async function findConfigurationViolation(
 }
 
 /** Every nth person of the population is run for a change of the configuration. */
-const guardStep = 8
+export const guardStep = 8
 
 /** Most changes, such as that of an employer, concern nobody of the population. */
 function haveSameInputs(one: GateConfiguration, other: GateConfiguration, asOf: string) {

@@ -13,6 +13,7 @@ import {
   listRecords,
   hasValues,
   searchRecords,
+  sortedUpTo,
   updateRecord,
   type ConfigurationOutcome,
   type ConfigurationRow,
@@ -32,7 +33,7 @@ import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/htt
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { pageSizeOf } from '~/lists/list-page'
-import { cursor, readParams, text } from '~/lists/list-params'
+import { cursor, readParams, sortBy, sortText, text, withDefault } from '~/lists/list-params'
 
 import { startFromPage } from '../parts/start-impact.server'
 import { shownColumns } from './configuration-columns'
@@ -41,9 +42,6 @@ import { crossedTier } from './crossed-tier'
 import { askAboutNumbers } from './doubtful-numbers.server'
 
 const page = '/admin/underwriting'
-const listParams = { tab: text(40), q: text(200), cursor }
-/** Larger tables are not counted to the end. */
-const countedUpTo = 10_000
 const bannerTime = 10_000
 const missing = 'This record does not exist, or has been deleted already.'
 
@@ -52,25 +50,32 @@ export async function readSection(request: Request, collection: Collection): Pro
   const { searchParams } = new URL(request.url)
   const tab = searchParams.get('tab') ?? ''
   const isOpen = tab === collection.slug
-  const { values, ...state } = readParams(isOpen ? searchParams : new URLSearchParams({ tab }), listParams)
+  const { values, ...state } = readParams(
+    isOpen ? searchParams : new URLSearchParams({ tab }),
+    listParams(collection),
+  )
   const shown = isOpen ? searchParams.getAll('show') : []
   const columns = shownColumns(collection, shown)
   const releaseBy = isReleased(collection) ? env.RELEASE_BY : null
-  const section = { slug: collection.slug, state, shown, releaseBy }
+  const { sort } = values
+  const section = { slug: collection.slug, state, shown, releaseBy, order: sortText(sort) }
   try {
-    const [{ rows, ...page }, open, total] = await Promise.all([
+    const total = await countRecords(db, collection, sortedUpTo)
+    const isSorted = sort.field !== 'id' && total <= sortedUpTo
+    const [{ rows, ...page }, open] = await Promise.all([
       searchRecords(db, collection, {
         limit: pageSizeOf(columns.length),
         cursor: values.cursor,
         search: values.q,
-        oldestFirst: collection.nameColumn !== null, // without names, the newest records matter
+        oldestFirst: !sort.descending,
+        sort: isSorted ? sort : undefined,
       }),
       readOpen(searchParams, collection),
-      countRecords(db, collection, countedUpTo),
     ])
     return {
       ...section,
       ...page,
+      isSortable: total <= sortedUpTo,
       rows: rows.map((row) => ({
         id: row.id,
         ...(collection.dated ? { created: adminTime((row.date_created as Date).toISOString()) } : {}),
@@ -88,6 +93,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       rows: [],
       unpriced: [],
       total: '',
+      isSortable: false,
       open: null,
       nextCursor: null,
       searchedTo: null,
@@ -96,9 +102,16 @@ export async function readSection(request: Request, collection: Collection): Pro
   }
 }
 
+/** The params of a table: in the order of the ids by default or, without names, the newest records first. */
+function listParams({ nameColumn, columns }: Collection) {
+  const sorts = ['id', ...columns.map(({ name }) => name)]
+  const sort = withDefault(sortBy(sorts), nameColumn === null ? '-id' : 'id')
+  return { tab: text(40), q: text(200), cursor, sort }
+}
+
 /** Says how many records of a table are listed: '32 of 63 records'. */
 function totalText(listed: number, total: number) {
-  const all = total > countedUpTo ? `more than ${counted(countedUpTo, 'record')}` : counted(total, 'record')
+  const all = total > sortedUpTo ? `more than ${counted(sortedUpTo, 'record')}` : counted(total, 'record')
   return listed === total ? all : `${listed} of ${all}`
 }
 

@@ -1,4 +1,7 @@
 import type { Collection } from '~/domain/configuration/collections'
+import type { TableColumn } from '~/ui/table'
+
+import type { Section } from './configuration-section'
 
 type Grouped = Pick<Collection, 'columns'>
 
@@ -26,4 +29,17 @@ export function shownColumns(collection: Grouped, chosen: readonly string[]) {
 /** The places of the columns among those that a record shows on a phone, from 0; those of chosen groups are all shown, without one. */
 export function phonePlaces({ onPhone }: Pick<Collection, 'onPhone'>, chosen: readonly string[]) {
   return new Map(chosen.length > 0 ? [] : onPhone.map((name, place) => [name, place]))
+}
+
+/** The link of a head that sorts the table by its column, or reverses that order; undefined where the table has one order. */
+export function sortOf(
+  { slug, order, isSortable }: Pick<Section, 'slug' | 'order' | 'isSortable'>,
+  column: string,
+  at: (changes: Record<string, string>) => string,
+): TableColumn<never>['sort'] {
+  if (!isSortable) return undefined
+  const sort = order === column ? `-${column}` : column
+  const current =
+    order.replace(/^-/, '') === column ? (order === column ? 'ascending' : 'descending') : undefined
+  return { to: at({ tab: slug, sort, cursor: '' }), order: current }
 }

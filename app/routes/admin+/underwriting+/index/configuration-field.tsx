@@ -1,9 +1,35 @@
 import type { Column } from '~/domain/configuration/collections'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import type { FieldError } from '~/domain/parse-fields'
 import type { FieldOf } from '~/ui/form-result'
 
+type Props = { columns: readonly Column[]; field: FieldOf; errors: readonly FieldError[] }
+
+/** The fields of columns; those that no engine but the first one reads are folded up until something is wrong with what was typed. */
+export function ConfigurationFields({ columns, field, errors }: Props) {
+  const fieldsOf = (shown: readonly Column[]) => (
+    <div className="configuration-fields">
+      {shown.map((column) => (
+        <ConfigurationField key={column.name} column={column} field={field} />
+      ))}
+    </div>
+  )
+  const folded = columns.filter(({ firstEngineOnly }) => firstEngineOnly)
+  return (
+    <>
+      {fieldsOf(columns.filter(({ firstEngineOnly }) => !firstEngineOnly))}
+      {folded.length === 0 ? null : (
+        <details className="configuration-fold" open={errors.length > 0}>
+          <summary>Read by the first engine alone</summary>
+          {fieldsOf(folded)}
+        </details>
+      )}
+    </>
+  )
+}
+
 /** The field of a column in the form or the open row of a record, with the column's description as its hint. */
-export function ConfigurationField({ column, field }: { column: Column; field: FieldOf }) {
+function ConfigurationField({ column, field }: { column: Column; field: FieldOf }) {
   const shared = { label: column.label, hint: column.help, ...field(column.name) }
   if (column.kind === 'boolean') {
     const { defaultValue } = shared

@@ -1,8 +1,7 @@
-import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 
 import type { Collection } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
-import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
@@ -12,10 +11,11 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { VersionField } from '~/ui/version-field'
 
 import { groupsOf } from './configuration-columns'
-import { ConfigurationField } from './configuration-field'
+import { ConfigurationFields } from './configuration-field'
 import type { OpenRow } from './configuration-section'
 import { EditConflict } from './edit-conflict'
 import { LiveImpact } from './live-impact'
+import { SaveButtons } from './save-buttons'
 
 type Props = {
   collection: Collection
@@ -40,16 +40,12 @@ export function ConfigurationForm({
   releaseBy,
 }: Props) {
   const { pathname, search } = useLocation()
-  const sent = useNavigation().formData
-  const isSending = sent?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
   const formId = `${collection.slug}-form`
   const { errors, values, field } = formState(
     formResult ?? { values: record?.values ?? blankOf(collection) },
     prefix,
   )
-  const rated = collection.columns.filter(({ firstEngineOnly }) => !firstEngineOnly)
-  const unrated = collection.columns.filter(({ firstEngineOnly }) => firstEngineOnly)
   return (
     <Form
       id={formId}
@@ -76,13 +72,9 @@ export function ConfigurationForm({
       />
       <RecordFields collection={collection} id={record?.id ?? null} values={values} />
       {record ? null : <IdempotencyKeyField values={values} fresh={idempotencyKey} />}
-      {groupsOf({ columns: rated }).map(({ group, columns }) => {
+      {groupsOf(collection).map(({ group, columns }) => {
         const fields = (
-          <div className="configuration-fields" key={group ?? ''}>
-            {columns.map((column) => (
-              <ConfigurationField key={column.name} column={column} field={field} />
-            ))}
-          </div>
+          <ConfigurationFields key={group ?? ''} columns={columns} field={field} errors={errors} />
         )
         return group === undefined ? (
           fields
@@ -92,15 +84,6 @@ export function ConfigurationForm({
           </FormSection>
         )
       })}
-      {unrated.length === 0 ? null : (
-        <FormSection legend="Read by the first engine alone">
-          <div className="configuration-fields">
-            {unrated.map((column) => (
-              <ConfigurationField key={column.name} column={column} field={field} />
-            ))}
-          </div>
-        </FormSection>
-      )}
       {releaseBy === 'two' ? (
         <TextField
           label="Note for the admin who releases it"
@@ -111,23 +94,13 @@ export function ConfigurationForm({
       ) : null}
       <div className={releaseBy === null ? undefined : 'form-end'}>
         {releaseBy === null ? null : <LiveImpact form={formId} />}
-        <div className="button-row">
-          <Button type="submit" busy={isSending && sent.get('see') === null} busyLabel="Saving...">
-            {submitLabel(collection, record !== null, releaseBy)}
-          </Button>
-          {releaseBy === 'one' ? (
-            <Button type="submit" name="see" value="release" variant="secondary" disabled={isSending}>
-              Add to a release
-            </Button>
-          ) : null}
-          {releaseBy === null ? null : (
-            <Button type="submit" name="see" value="impact" variant="secondary" disabled={isSending}>
-              See the impact
-            </Button>
-          )}
-          <ButtonLink to={closed} variant="secondary" preventScrollReset>
-            Cancel
-          </ButtonLink>
+        <SaveButtons
+          collection={collection}
+          id={record?.id ?? null}
+          label={submitLabel(collection, record !== null, releaseBy)}
+          closed={closed}
+          releaseBy={releaseBy}
+        >
           {record ? (
             <Link
               to={`/admin/audit?${new URLSearchParams({ entity: collection.singular, record: String(record.id) })}`}
@@ -135,8 +108,7 @@ export function ConfigurationForm({
               History
             </Link>
           ) : null}
-          <SaveHint releaseBy={releaseBy} />
-        </div>
+        </SaveButtons>
       </div>
     </Form>
   )
@@ -164,16 +136,6 @@ export function RecordFields({
         </>
       )}
     </>
-  )
-}
-
-/** What the buttons of a form do to the prices, beside them. */
-export function SaveHint({ releaseBy }: Pick<Props, 'releaseBy'>) {
-  if (releaseBy === null) return null
-  return (
-    <span className="hint">
-      {releaseBy === 'two' ? 'A proposal waits for another admin.' : 'What you save goes live at once.'}
-    </span>
   )
 }
 

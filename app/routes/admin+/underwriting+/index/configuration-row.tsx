@@ -1,16 +1,16 @@
-import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
+import { useLocation, useNavigate } from '@remix-run/react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
-import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 
-import { ConfigurationField } from './configuration-field'
-import { configurationDraft, recordName, RecordFields, SaveHint } from './configuration-form'
+import { ConfigurationFields } from './configuration-field'
+import { configurationDraft, recordName, RecordFields } from './configuration-form'
 import type { OpenRow } from './configuration-section'
 import { EditConflict } from './edit-conflict'
 import { LiveImpact } from './live-impact'
+import { SaveButtons } from './save-buttons'
 
 type Props = {
   collection: Collection
@@ -38,8 +38,6 @@ export function ConfigurationRow({
 }: Props) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const sent = useNavigation().formData
-  const isSending = sent?.get('id') === String(record.id) && sent.get('collection') === collection.slug
   const id = `${collection.slug}-row`
   const { errors, values, field } = formState(formResult ?? { values: record.values }, `${id}-`)
   const here = `${pathname}${search}#${collection.slug}`
@@ -65,25 +63,14 @@ export function ConfigurationRow({
           <ErrorSummary errors={errors} prefix={`${id}-`} />
           <EditConflict labels={collection.columns} mine={values} stored={formResult?.stored} reload={here} />
           <RecordFields collection={collection} id={record.id} values={values} />
-          <div className="configuration-fields">
-            {columns.map((column) => (
-              <ConfigurationField key={column.name} column={column} field={field} />
-            ))}
-          </div>
-          <div className="button-row">
-            <Button type="submit" busy={isSending && sent.get('see') === null} busyLabel="Saving...">
-              {releaseBy === 'two' ? 'Propose' : 'Save'}
-            </Button>
-            {releaseBy === null ? null : (
-              <Button type="submit" name="see" value="impact" variant="secondary" disabled={isSending}>
-                See the impact
-              </Button>
-            )}
-            <ButtonLink to={closed} variant="secondary" preventScrollReset>
-              Cancel
-            </ButtonLink>
-            <SaveHint releaseBy={releaseBy} />
-          </div>
+          <ConfigurationFields columns={columns} field={field} errors={errors} />
+          <SaveButtons
+            collection={collection}
+            id={record.id}
+            label={releaseBy === 'two' ? 'Propose' : 'Save'}
+            closed={closed}
+            releaseBy={releaseBy}
+          />
           {releaseBy === null ? null : <LiveImpact form={id} />}
         </Form>
       </td>

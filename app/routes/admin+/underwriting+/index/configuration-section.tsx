@@ -5,9 +5,10 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
+import { SortLinks } from '~/ui/sort-links'
 import type { FormResult } from '~/ui/form-result'
 
-import { groupsOf, shownGroups } from './configuration-columns'
+import { groupsOf, shownColumns, shownGroups, sortOf } from './configuration-columns'
 import { ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
 import { useConfigurationFocus } from './use-configuration-focus'
@@ -33,8 +34,12 @@ export type Section = {
   /** The records of the page that lack what prices them, each with what it lacks. */
   unpriced: string[]
   open: OpenRecord | null
-  /** The open tab, with the search and the cursor of its table. */
-  state: { texts: { tab: string; q: string; cursor: string }; errors: FieldError[] }
+  /** The open tab, with the search, the cursor and the order of its table. */
+  state: { texts: { tab: string; q: string; cursor: string; sort: string }; errors: FieldError[] }
+  /** The order of the records: a column, with a leading minus if it is descending. */
+  order: string
+  /** Whether its columns sort it; a large table has one order. */
+  isSortable: boolean
   /** Who releases a change of these records; null where a change never waits for a release. */
   releaseBy: 'one' | 'two' | null
   /** The selected column groups; empty for the default ones. */
@@ -110,6 +115,14 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           total={section.total}
           columns={columnsField(collection, shown)}
           preventScrollReset
+        />
+      )}
+      {brief || section.rows.length === 0 ? null : (
+        <SortLinks
+          columns={shownColumns(collection, shown).map((column) => ({
+            header: column.label,
+            sort: sortOf(section, column.name, at),
+          }))}
         />
       )}
       {section.error === null ? (

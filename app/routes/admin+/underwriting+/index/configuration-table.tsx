@@ -6,7 +6,7 @@ import { ConfirmButton } from '~/ui/confirmation'
 import { Icon } from '~/ui/icon'
 import type { FormResult } from '~/ui/form-result'
 
-import { phonePlaces, shownGroups, type groupsOf } from './configuration-columns'
+import { phonePlaces, shownGroups, sortOf, type groupsOf } from './configuration-columns'
 import { ConfigurationRow } from './configuration-row'
 import type { Section } from './configuration-section'
 import { DeletionImpact } from './live-impact'
@@ -28,29 +28,43 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   const places = phonePlaces(collection, section.shown)
   const edited = open?.as === 'row' ? open : null
   const width = columns.length + (collection.dated ? 3 : 2)
+  const head = (name: string, label: string) => {
+    const sort = sortOf(section, name, at)
+    return {
+      'aria-sort': sort?.order,
+      children: sort ? (
+        <Link to={sort.to} className="table-sort" discover="none" preventScrollReset>
+          {label}
+        </Link>
+      ) : (
+        label
+      ),
+    }
+  }
   return (
     <>
-      <section className="table-scroll" aria-label={collection.title} tabIndex={0}>
-        <table className="table table-dense table-wide">
+      <section
+        className={groups.length > 1 ? 'table-scroll table-scroll-both' : 'table-scroll'}
+        aria-label={collection.title}
+        tabIndex={0}
+      >
+        <table className={`table table-dense table-wide${columns.length > 6 ? ' table-many' : ''}`}>
           <caption className="visually-hidden">{collection.title}</caption>
           {groups[0]?.group === undefined ? null : (
             <GroupHeads groups={groups} before={collection.dated ? 2 : 1} />
           )}
           <thead>
             <tr>
-              <th scope="col" className="numeric">
-                ID
-              </th>
+              <th scope="col" className="numeric" {...head('id', 'ID')} />
               {collection.dated ? <th scope="col">Created</th> : null}
               {columns.map((column) => (
                 <th
                   key={column.name}
                   scope="col"
-                  className={isFigure(column) ? 'numeric' : undefined}
+                  className={classOf(column)}
                   title={column.help}
-                >
-                  {column.label}
-                </th>
+                  {...head(column.name, column.label)}
+                />
               ))}
               <th scope="col">Actions</th>
             </tr>
@@ -86,8 +100,8 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   {columns.map((column, place) => (
                     <td
                       key={column.name}
-                      className={isFigure(column) ? 'numeric' : undefined}
-                      data-label={column.label}
+                      className={classOf(column)}
+                      data-label={places.size > 0 && !places.has(column.name) ? undefined : column.label}
                       data-phone={places.get(column.name)}
                     >
                       {row.cells[place]}
@@ -113,8 +127,9 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   )
 }
 
-function isFigure({ kind }: Column) {
-  return kind === 'number' || kind === 'count'
+function classOf({ kind, wideOnly }: Column) {
+  const isFigure = kind === 'number' || kind === 'count'
+  return [isFigure && 'numeric', wideOnly && 'table-minor'].filter(Boolean).join(' ') || undefined
 }
 
 function GroupHeads({ groups, before }: { groups: ReturnType<typeof groupsOf>; before: number }) {
@@ -152,7 +167,7 @@ function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActio
     <div className="actions">
       <Link
         to={at({ row: record })}
-        className="icon-button"
+        className="icon-button row-only"
         preventScrollReset
         discover="none"
         data-opens={`row ${id}`}

@@ -1,9 +1,14 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { createRecord, recordBatches } from '~/domain/configuration/configuration.server'
+import {
+  countRecords,
+  createRecord,
+  recordBatches,
+  sortedUpTo,
+} from '~/domain/configuration/configuration.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { idempotencyKeyFromHeader, pageRequest, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, pageRequest, readFields, resource } from '~/http/api.server'
 import { pathCollection, proposeByCall, respondToRejection } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
@@ -12,8 +17,14 @@ import { evictPages } from '~/server/page-cache.server'
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const page = pageRequest(request, { defaultSort: 'id' })
-    return streamJsonArray(request, recordBatches(db, pathCollection(params.collection), page), page.limit)
+    const collection = pathCollection(params.collection)
+    const page = pageRequest(request, {
+      defaultSort: 'id',
+      fields: collection.columns.map(({ name }) => name),
+    })
+    if (page.sort && (await countRecords(db, collection, sortedUpTo)) > sortedUpTo)
+      return invalid([{ path: 'sort', message: 'sort must be id or -id: this table is large' }])
+    return streamJsonArray(request, recordBatches(db, collection, page), page.limit)
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

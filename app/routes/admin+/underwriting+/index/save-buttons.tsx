@@ -1,0 +1,66 @@
+import { useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+import { engineTrials } from '~/content/engine'
+import type { Collection } from '~/domain/configuration/collections'
+import { Button, ButtonLink } from '~/ui/button'
+
+type Props = {
+  collection: Collection
+  /** The id of the edited record; null for a new one. */
+  id: number | null
+  /** The label of the button that saves. */
+  label: string
+  /** The URL of Cancel. */
+  closed: string
+  /** Who releases a change; null where a change never waits for a release. */
+  releaseBy: 'one' | 'two' | null
+  children?: ReactNode
+}
+
+/** The buttons of the form of a record, and what they do to the prices. On a phone the first two stay in view. */
+export function SaveButtons({ collection, id, label, closed, releaseBy, children }: Props) {
+  const sent = useNavigation().formData
+  const isSending =
+    sent?.get('collection') === collection.slug && sent.get('id') === (id === null ? null : String(id))
+  const isSaving = isSending && sent?.get('see') === null
+  return (
+    <>
+      <div className="button-row form-save">
+        <Button type="submit" busy={isSaving} busyLabel="Saving...">
+          {label}
+        </Button>
+        <ButtonLink to={closed} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        {releaseBy === null ? null : (
+          <p className="hint save-progress" role="status">
+            {isSaving ? engineTrials.values : ''}
+          </p>
+        )}
+      </div>
+      {releaseBy === null && !children ? null : (
+        <div className="button-row form-more">
+          {releaseBy === 'one' ? (
+            <Button type="submit" name="see" value="release" variant="secondary" disabled={isSending}>
+              Add to a release
+            </Button>
+          ) : null}
+          {releaseBy === null ? null : (
+            <Button type="submit" name="see" value="impact" variant="secondary" disabled={isSending}>
+              See the impact
+            </Button>
+          )}
+          {children}
+          {releaseBy === null ? null : (
+            <span className="hint">
+              {releaseBy === 'two'
+                ? 'A proposal waits for another admin.'
+                : 'What you save goes live at once.'}
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
