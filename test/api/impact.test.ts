@@ -117,6 +117,13 @@ test('a changed tier is run over all quotes, and read with its figures', async (
   expect(page).toContain('Largest movers')
   expect(page).toContain('Expected loss ratio')
 
+  // The way back has its values, in any browser.
+  const [, back = ''] = /href="([^"]*edit=coverage-tiers[^"]*)"/.exec(page) ?? []
+  const form = await (await call('GET', back.replaceAll('&amp;', '&'))).text()
+  expect(form).toMatch(/name="base_premium"[^>]* value="40"/)
+  expect(form).toMatch(/name="max_monthly_benefit"[^>]* value="8000"/)
+  expect(form).toContain(`/admin/underwriting/impact/${id}"`)
+
   // Nothing is changed by it.
   const row = await (await call('GET', `/api/admin/underwriting/coverage-tiers/${tier}`)).json()
   expect(row).toMatchObject({ base_premium: 35 })

@@ -3,7 +3,10 @@ import { money } from '~/domain/formats'
 import type { Collection, Column } from './collections'
 
 /** Returns a record as form values: each column as text, '' where it has no value. */
-export function recordTexts({ columns }: Collection, row: Record<string, unknown>): Record<string, string> {
+export function recordTexts(
+  { columns }: Pick<Collection, 'columns'>,
+  row: Record<string, unknown>,
+): Record<string, string> {
   return Object.fromEntries(columns.map(({ name }) => [name, asText(row[name])]))
 }
 

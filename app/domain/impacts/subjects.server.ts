@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Collection } from '~/domain/configuration/collections'
 import { collectionOf, guardedParts } from '~/domain/configuration/configuration.server'
-import { showValue } from '~/domain/configuration/record-text'
+import { recordTexts, showValue } from '~/domain/configuration/record-text'
 import { refuse, type Checked } from '~/domain/engine-versions/check.server'
 import { findDraft } from '~/domain/engine-versions/drafts.server'
 import { engineVersionSchema } from '~/domain/engine-versions/engine-versions.schema'
@@ -39,6 +39,8 @@ export type Subject =
       action?: ChangeAction
       name: string
       changes: { label: string; before: string; after: string }[]
+      /** The changed columns as form values, to go on with; not stored by older runs. */
+      values?: Record<string, string>
     }
   | ChangeSubject
 
@@ -128,6 +130,7 @@ export async function recordSubject(db: Db, slug: string, edit: RecordEdit): Pro
     ...{ kind: 'record', base: active.filename, collection: slug, id, action },
     name: nameOf({ collection, before, after }),
     changes: changesOf(collection, before, after),
+    values: after === null ? {} : recordTexts({ columns: changedColumns(collection, before, after) }, after),
   }
   const change: ConfigurationChange = { part, row, ...(action === 'delete' && { removed: true }) }
   return { ok: true, subject, comparison: { before: version, after: version, change } }
@@ -138,13 +141,15 @@ type Values = Record<string, unknown> | null
 /** The columns that differ, as they are shown; none of a deleted record. */
 function changesOf(collection: Collection, before: Values, after: Values) {
   if (after === null) return []
-  return collection.columns
-    .filter(({ name }) => (before?.[name] ?? null) !== (after[name] ?? null))
-    .map((column) => ({
-      label: column.label,
-      before: before === null ? '' : showValue(column, before[column.name]),
-      after: showValue(column, after[column.name]),
-    }))
+  return changedColumns(collection, before, after).map((column) => ({
+    label: column.label,
+    before: before === null ? '' : showValue(column, before[column.name]),
+    after: showValue(column, after[column.name]),
+  }))
+}
+
+function changedColumns({ columns }: Collection, before: Values, after: NonNullable<Values>) {
+  return columns.filter(({ name }) => (before?.[name] ?? null) !== (after[name] ?? null))
 }
 
 function rejection(

@@ -25,6 +25,8 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { adminTime, capital, counted } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
+import { findImpact } from '~/domain/impacts/impacts.server'
+import { parseId } from '~/domain/ids'
 import { readEdit, recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
@@ -124,19 +126,42 @@ function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
   })
 }
 
-/** `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. */
+/**
+ * `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. `run=id` gives it the values that this run over all
+ * quotes has tried.
+ */
 async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
-  if (searchParams.get('add') === collection.slug) return { as: 'new', idempotencyKey: randomUUID() }
+  if (searchParams.get('add') === collection.slug) {
+    const tried = await readTried(searchParams, collection, 0)
+    const values = { ...initialTexts(collection), ...tried.values }
+    return { as: 'new', idempotencyKey: randomUUID(), ...tried, values }
+  }
   for (const as of ['edit', 'row'] as const) {
     const [slug, id] = searchParams.get(as)?.split(':') ?? []
     if (slug !== collection.slug) continue
     const row = await findRecord(db, collection, pageId(id, missing))
     if (row) {
-      const values = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
-      return { as, id: row.id, values }
+      const tried = await readTried(searchParams, collection, row.id)
+      const stored = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
+      return { as, id: row.id, ...tried, values: { ...stored, ...tried.values } }
     }
   }
   return null
+}
+
+/** Returns the values of a run over all quotes that has tried a record, 0 of a new one; none without such a run. */
+async function readTried(searchParams: URLSearchParams, { slug }: Collection, id: number) {
+  const run = parseId(searchParams.get('run') ?? undefined)
+  const subject = run === null ? undefined : (await findImpact(db, run))?.subject
+  const isOwn = subject?.kind === 'record' && subject.collection === slug && subject.id === id
+  return isOwn && subject.values ? { run, values: subject.values } : { run: null, values: {} }
+}
+
+/** What the form of a new record begins with. */
+function initialTexts({ columns }: Collection): Record<string, string> {
+  return Object.fromEntries(
+    columns.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])),
+  )
 }
 
 /** Adds, changes or deletes a record by a form of the page, and redirects to its table. */
@@ -199,6 +224,7 @@ async function proposeFromPage(
       return await seeOtherWithFlash(urlAfter(request, collection, fields), {
         tone: 'info',
         message: env.RELEASE_BY === 'two' ? proposedMessage : addedMessage,
+        link: { to: '/admin/underwriting/releases', label: 'See the releases', keepFocus: true },
         duration: bannerTime,
       })
     if (outcome.reason === 'unchanged')
@@ -310,7 +336,7 @@ function rejectChange(
 /** Returns the URL of the page without the form that was sent; a deletion only closes the form of the deleted record. */
 function urlAfter(request: Request, { slug }: Collection, { intent, id }: Fields) {
   const { searchParams } = new URL(request.url)
-  for (const name of ['index', '_data']) searchParams.delete(name)
+  for (const name of ['index', '_data', 'run']) searchParams.delete(name)
   for (const name of ['add', 'edit', 'row'])
     if (intent !== 'delete' || searchParams.get(name) === `${slug}:${String(id)}`) searchParams.delete(name)
   return `${page}?${searchParams}#${slug}`

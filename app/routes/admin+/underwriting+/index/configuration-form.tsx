@@ -21,6 +21,8 @@ type Props = {
   collection: Collection
   /** The record to change; null for a new one. */
   record: OpenRow | null
+  /** What it shows first. */
+  initial: Pick<OpenRow, 'values' | 'run'>
   /** For a new record. */
   idempotencyKey?: string
   formResult: FormResult | null
@@ -34,6 +36,7 @@ type Props = {
 export function ConfigurationForm({
   collection,
   record,
+  initial,
   idempotencyKey,
   formResult,
   closed,
@@ -42,10 +45,7 @@ export function ConfigurationForm({
   const { pathname, search } = useLocation()
   const prefix = `${collection.slug}-`
   const formId = `${collection.slug}-form`
-  const { errors, values, field } = formState(
-    formResult ?? { values: record?.values ?? blankOf(collection) },
-    prefix,
-  )
+  const { errors, values, field } = formState(formResult ?? { values: initial.values }, prefix)
   return (
     <Form
       id={formId}
@@ -63,6 +63,12 @@ export function ConfigurationForm({
           ? `Edit ${collection.singular} ${recordName(collection, record)}`
           : `Add a new ${collection.singular}`}
       </h3>
+      {initial.run === null || formResult ? null : (
+        <p>
+          {'These are the values of '}
+          <Link to={`/admin/underwriting/impact/${initial.run}`}>run {initial.run}</Link>. They are not saved.
+        </p>
+      )}
       <ErrorSummary errors={errors} prefix={prefix} />
       <EditConflict
         labels={collection.columns}
@@ -153,10 +159,4 @@ function submitLabel({ singular }: Collection, isStored: boolean, releaseBy: Pro
 export function configurationDraft({ slug, singular }: Collection, id?: number) {
   const way = id === undefined ? `add=${slug}` : `edit=${slug}:${id}`
   return `/admin/underwriting?tab=${slug}&${way}#${slug} ${id === undefined ? `A new ${singular}` : `${capital(singular)} ${id}`}`
-}
-
-function blankOf({ columns }: Collection): Record<string, string> {
-  return Object.fromEntries(
-    columns.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])),
-  )
 }

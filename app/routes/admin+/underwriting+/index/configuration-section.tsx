@@ -14,10 +14,11 @@ import { ConfigurationTable } from './configuration-table'
 import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The open form of a table: for a new record, or for a record in a form or in its row. */
-export type OpenRecord = { as: 'new'; idempotencyKey: string } | ({ as: 'edit' | 'row' } & OpenRow)
+export type OpenRecord =
+  ({ as: 'new'; idempotencyKey: string } & Omit<OpenRow, 'id'>) | ({ as: 'edit' | 'row' } & OpenRow)
 
-/** A stored record that is open, as form values. */
-export type OpenRow = { id: number; values: Record<string, string> }
+/** A stored record that is open, as form values, and the run over all quotes that has tried those. */
+export type OpenRow = { id: number; values: Record<string, string>; run: number | null }
 
 /** A record as its row shows it. */
 export type SectionRow = {
@@ -101,6 +102,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           key={open.as === 'new' ? 'new' : open.id}
           collection={collection}
           record={open.as === 'new' ? null : open}
+          initial={open}
           idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
           formResult={change}
           closed={at({})}

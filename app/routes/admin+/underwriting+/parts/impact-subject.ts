@@ -24,8 +24,8 @@ export function subjectText(subject: Subject) {
   }
 }
 
-/** Returns the page on which a run's subject is changed. */
-export function subjectPage(subject: Subject) {
+/** Returns the page on which a run's subject is changed; the form of a record there has the values of the run. */
+export function subjectPage({ id: run, subject }: { id: number; subject: Subject }) {
   switch (subject.kind) {
     case 'draft':
       return subject.code ? '/admin/underwriting/code?edit=yes' : '/admin/underwriting/tables'
@@ -36,7 +36,8 @@ export function subjectPage(subject: Subject) {
     case 'record': {
       const { collection, id, action } = subject
       const form = action === 'create' ? `add=${collection}` : `edit=${collection}:${id}`
-      return `/admin/underwriting?tab=${collection}&${form}#${collection}`
+      const tried = action === 'delete' ? '' : `&run=${run}`
+      return `/admin/underwriting?tab=${collection}&${form}${tried}#${collection}`
     }
   }
 }

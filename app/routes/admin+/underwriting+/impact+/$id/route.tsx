@@ -104,7 +104,7 @@ export default function ImpactRun() {
       <SubjectCard run={run} />
       <ActionAlert formResult={ofRunAgain ? failure : undefined} />
       <div className="button-row impact-acts">
-        <ButtonLink to={subjectPage(run.subject)} variant={run.result ? 'primary' : 'secondary'}>
+        <ButtonLink to={subjectPage(run)} variant={run.result ? 'primary' : 'secondary'}>
           {subjectLink(run.subject)}
         </ButtonLink>
         {run.result && run.result.movers.length + run.result.changedDecisions.length > 0 ? (
@@ -122,7 +122,8 @@ export default function ImpactRun() {
 }
 
 /** What was compared, by whom, and why there is no result. */
-function SubjectCard({ run: { id, status, failure, subject, created_at, username } }: { run: Run }) {
+function SubjectCard({ run }: { run: Run }) {
+  const { id, status, failure, subject, created_at, username } = run
   return (
     <Card title="What is compared">
       {status === 'failed' || status === 'cancelled' ? (
@@ -132,7 +133,7 @@ function SubjectCard({ run: { id, status, failure, subject, created_at, username
       ) : null}
       <DescriptionList
         items={[
-          { term: 'Change', description: <Link to={subjectPage(subject)}>{subjectText(subject)}</Link> },
+          { term: 'Change', description: <Link to={subjectPage(run)}>{subjectText(subject)}</Link> },
           { term: 'Version in use', description: subject.base },
           {
             term: 'Started',
