@@ -161,7 +161,13 @@ export function ConfirmDialog({
   }
   // Not in the cell of its button, whose styles it would get.
   return createPortal(
-    <dialog ref={dialog} className="dialog" aria-labelledby={questionId} onClose={onClosed}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={questionId}
+      onClose={onClosed}
+      onSubmit={(event) => event.stopPropagation()} // a form around the button is not sent with it
+    >
       <p className="dialog-question" id={questionId}>
         {question}
       </p>

@@ -208,7 +208,8 @@ function failed(message: string): FieldError {
 
 function changed({ state }: Extract<EngineChange, { ok: true }>, message: string) {
   if (state !== 'proposed') return success(message)
-  return info(env.RELEASE_BY === 'two' ? engineMessages.proposed : engineMessages.added)
+  const link = { to: '/admin/underwriting/releases', label: 'See the releases', keepFocus: true }
+  return { ...info(env.RELEASE_BY === 'two' ? engineMessages.proposed : engineMessages.added), link }
 }
 
 function success(message: string) {

@@ -28,6 +28,7 @@ import { startFromPage } from '../parts/start-impact.server'
 import { ChangeFields, changeTitle } from './parts/change-words'
 import { ReleaseFields } from './parts/release-fields'
 import { rejectRelease, releaseFromPage, releasesPage, success } from './parts/release.server'
+import { WithdrawButton, WithdrawPage } from './parts/withdraw-button'
 
 const missing = 'There is no such change.'
 
@@ -37,8 +38,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const change = await findChange(db, pageId(params.id, missing))
   if (!change) throw notFoundPage(missing)
-  const now = new Date()
-  return json({ change, isOwn: change.author_id === user.id, releaseBy: env.RELEASE_BY, now })
+  return json({
+    change,
+    isOwn: change.author_id === user.id,
+    isWithdrawing: new URL(request.url).searchParams.get('ask') === 'withdraw',
+    releaseBy: env.RELEASE_BY,
+    now: new Date(),
+  })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -53,7 +59,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
     }
     case 'withdraw':
-      return answer(fields, await withdrawChange(db, id, { by }), `Change ${id} was withdrawn.`)
+      return answer(fields, await withdrawChange(db, id, { by }), `Change ${id} was withdrawn.`, {
+        failed: true,
+      })
     case 'reject':
       return answer(fields, await rejectChange(db, id, fields, { by }), `Change ${id} was rejected.`)
     default:
@@ -61,8 +69,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-async function answer(fields: Record<string, unknown>, decision: ChangeDecision, message: string) {
-  return decision.ok ? seeOtherWithFlash(releasesPage, success(message)) : rejectRelease(fields, decision)
+/** `failed` shows a rejection in the dialog that the form is part of. */
+async function answer(
+  fields: Record<string, unknown>,
+  decision: ChangeDecision,
+  message: string,
+  more: { failed?: true } = {},
+) {
+  return decision.ok
+    ? seeOtherWithFlash(releasesPage, success(message))
+    : rejectRelease(fields, decision, more)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -73,10 +89,11 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function ChangeToRelease() {
-  const { change, isOwn, releaseBy, now } = useLoaderData<typeof loader>()
+  const { change, isOwn, isWithdrawing, releaseBy, now } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { id, author, created_at, note, state, release_id } = change
   const isWaiting = state === 'proposed' && release_id === null
+  if (isWaiting && isOwn && isWithdrawing) return <WithdrawPage id={id} title={changeTitle(change)} />
   return (
     <AdminPage
       title={changeTitle(change)}
@@ -120,9 +137,9 @@ export default function ChangeToRelease() {
             />
           )}
           {isOwn ? (
-            <IntentForm action={pageOf(id)} intent="withdraw" busyLabel="Withdrawing...">
-              Withdraw this change
-            </IntentForm>
+            <div className="after-form">
+              <WithdrawButton id={id} title={changeTitle(change)} />
+            </div>
           ) : null}
         </Card>
       ) : null}

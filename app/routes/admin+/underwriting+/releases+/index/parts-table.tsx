@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
+import { RowChoice } from '~/ui/row-choice'
 import { Table, type TableColumn } from '~/ui/table'
+
+import { WithdrawButton } from '../parts/withdraw-button'
 
 /** A change or a version that can be chosen for a release. */
 export type WaitingPart = {
@@ -17,33 +20,38 @@ export type WaitingPart = {
   author: string | null
   created: string
   note: string | null
-  /** The page of a change that the reader may withdraw. */
-  withdraw: string | null
+  /** Its page, which starts a run over all quotes. */
+  page: string
+  /** The id of a change that the reader may withdraw. */
+  withdraw: number | null
 }
 
-/** The forms that withdraw a change. Their buttons stand in the table, which is part of the form of the release. */
-export function WithdrawForms({ parts }: { parts: readonly WaitingPart[] }) {
-  return parts.map(({ key, withdraw }) =>
-    withdraw === null ? null : (
-      <Form key={key} id={withdrawFormId(key)} method="post" action={withdraw}>
-        <input type="hidden" name="intent" value="withdraw" />
-      </Form>
-    ),
-  )
+/** The forms that run a part over all quotes. Their buttons stand in the table, which is part of the form of the release. */
+export function ImpactForms({ parts }: { parts: readonly WaitingPart[] }) {
+  return parts.map(({ key, page }) => (
+    <Form key={key} id={impactFormId(key)} method="post" action={page}>
+      <input type="hidden" name="intent" value="impact" />
+    </Form>
+  ))
 }
 
-function withdrawFormId(key: string) {
-  return `withdraw-${key.replace(' ', '-')}`
+function impactFormId(key: string) {
+  return `impact-${key.replace(' ', '-')}`
+}
+
+const impact: TableColumn<WaitingPart> = {
+  header: 'Impact',
+  cell: ({ key, label }) => (
+    <Button type="submit" form={impactFormId(key)} variant="quiet">
+      Run over all quotes<span className="visually-hidden">: {label}</span>
+    </Button>
+  ),
 }
 
 const withdrawal: TableColumn<WaitingPart> = {
   header: 'Yours',
-  cell: ({ key, withdraw, label }) =>
-    withdraw === null ? null : (
-      <Button type="submit" form={withdrawFormId(key)} variant="quiet">
-        Withdraw<span className="visually-hidden"> {label}</span>
-      </Button>
-    ),
+  cell: ({ withdraw, label }) =>
+    withdraw === null ? null : <WithdrawButton id={withdraw} title={label} inRow />,
 }
 
 /** The waiting parts of a form, each with the box that chooses it. `values` are those of a form that was rejected. */
@@ -66,18 +74,13 @@ export function PartsTable({
           header: 'Choose',
           cell: ({ input, label, obstacle }) =>
             obstacle === null ? (
-              <span className="choice">
-                <input
-                  type="checkbox"
-                  name={input}
-                  id={input}
-                  value="yes"
-                  defaultChecked={values[input] === 'yes'}
-                />
-                <label htmlFor={input}>
-                  <span className="visually-hidden">{label}</span>
-                </label>
-              </span>
+              <RowChoice
+                label={label}
+                name={input}
+                id={input}
+                value="yes"
+                defaultChecked={values[input] === 'yes'}
+              />
             ) : (
               <span aria-hidden="true">–</span>
             ),
@@ -92,7 +95,6 @@ export function PartsTable({
             </>
           ),
         },
-        ...(parts.some(({ withdraw }) => withdraw !== null) ? [withdrawal] : []),
         {
           header: 'Change',
           cell: ({ summary, note }) => (
@@ -111,6 +113,8 @@ export function PartsTable({
             </>
           ),
         },
+        impact,
+        ...(parts.some(({ withdraw }) => withdraw !== null) ? [withdrawal] : []),
       ]}
     />
   )

@@ -9,7 +9,7 @@ import { IntentButton } from '~/ui/intent-button'
 
 import { ChangeLink, changeTitle, fieldSummary, type Change } from '../parts/change-words'
 import { ReleaseFields } from '../parts/release-fields'
-import { PartsTable, WithdrawForms, type WaitingPart } from './parts-table'
+import { ImpactForms, PartsTable, type WaitingPart } from './parts-table'
 
 type Waiting = Change & { author_id: number | null }
 type Version = {
@@ -65,10 +65,6 @@ export function WaitingParts(props: Props) {
           {totalChanges > changes.length ? (
             <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
           ) : null}
-          <p className="hint">
-            To see the impact before you release, open a change or a version above: its page has ‘Run over all
-            quotes’.
-          </p>
           <div className="form release-fields">
             <ReleaseFields field={field} now={now} />
             <div className="button-row">
@@ -79,7 +75,7 @@ export function WaitingParts(props: Props) {
           </div>
         </Form>
       )}
-      <WithdrawForms parts={parts} />
+      <ImpactForms parts={parts} />
     </Card>
   )
 }
@@ -121,6 +117,7 @@ function versionPart(version: Version, props: Props): WaitingPart {
     link: <Link to={`/admin/underwriting/proposal/${id}`}>Version {filename}</Link>,
     summary: 'A version of the engine',
     obstacle: reservedFor(version, props) ?? stale,
+    page: `/admin/underwriting/proposal/${id}`,
     withdraw: null,
     ...{ author, note, created: adminTime(created_at) },
   }
@@ -135,7 +132,8 @@ function changePart(change: Waiting, props: Props): WaitingPart {
     link: <ChangeLink change={change} />,
     summary: fieldSummary(change),
     obstacle: reservedFor(change, props) ?? obstacle,
-    withdraw: change.author_id === props.userId ? `/admin/underwriting/releases/change/${id}` : null,
+    page: `/admin/underwriting/releases/change/${id}`,
+    withdraw: change.author_id === props.userId ? id : null,
     ...{ author, note, created: adminTime(created_at) },
   }
 }

@@ -29,12 +29,16 @@ export async function releaseFromPage(fields: Fields, parts: PartIds, by: number
   )
 }
 
-export function rejectRelease(fields: Fields, outcome: Exclude<ReleaseOutcome, { ok: true }>) {
-  if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+export function rejectRelease(
+  fields: Fields,
+  outcome: Exclude<ReleaseOutcome, { ok: true }>,
+  more: { failed?: true } = {},
+) {
+  if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors, more)
   const { reason, message } = outcome
   const text = reason === 'refused' ? `It cannot be released: ${message}` : message
   const headers = reason === 'busy' ? retryAfter : undefined
-  return rejectForm(fields, [{ path: '', message: text }], { status: statuses[reason], headers })
+  return rejectForm(fields, [{ path: '', message: text }], { status: statuses[reason], headers, ...more })
 }
 
 const statuses = { missing: 404, forbidden: 403, conflict: 409, refused: 422, busy: 503 }

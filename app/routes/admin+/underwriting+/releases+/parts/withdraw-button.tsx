@@ -1,0 +1,51 @@
+import { ConfirmButton, ConfirmPage, type Confirmation } from '~/ui/confirmation'
+
+type Props = { id: number; /** What the change does. */ title: string; inRow?: boolean }
+
+/** The button with which an author withdraws a change, after a question. */
+export function WithdrawButton({ id, title, inRow }: Props) {
+  return (
+    <ConfirmButton
+      {...withdrawal({ id, title })}
+      page={`${pageOf(id)}?ask=withdraw`}
+      label={
+        inRow ? (
+          <>
+            Withdraw<span className="visually-hidden"> change {id}</span>
+          </>
+        ) : (
+          'Withdraw this change'
+        )
+      }
+      busyLabel="Withdrawing..."
+    />
+  )
+}
+
+/** The same question as a page, without JavaScript. */
+export function WithdrawPage({ id, title }: Props) {
+  return (
+    <ConfirmPage
+      {...withdrawal({ id, title })}
+      title="Withdraw a change"
+      back={{ to: pageOf(id), label: title }}
+      busyLabel="Withdrawing..."
+    >
+      <p>{title}</p>
+    </ConfirmPage>
+  )
+}
+
+function withdrawal({ id, title }: Props): Confirmation {
+  return {
+    question: 'Withdraw this change? It is not released then; to make it, it must be proposed again.',
+    about: title,
+    confirmLabel: 'Withdraw',
+    action: pageOf(id),
+    fields: { intent: 'withdraw' },
+  }
+}
+
+function pageOf(id: number) {
+  return `/admin/underwriting/releases/change/${id}`
+}
