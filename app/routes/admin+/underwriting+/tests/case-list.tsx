@@ -5,6 +5,8 @@ import { DescriptionList } from '~/ui/description-list'
 import { IntentForm } from '~/ui/intent-form'
 import { Table, type TableColumn } from '~/ui/table'
 
+import { caseList, casesPage, isFailing, type CasesState } from './cases'
+
 /** Whether a case passes under a version, and what differs if not: figures, or why there are none. */
 export type CaseState = { passes: boolean; hasFigures: boolean; differences: string[] }
 
@@ -21,64 +23,97 @@ export type ListedCase = {
   drafted: CaseState | null
 }
 
-const page = '/admin/underwriting/tests'
 const badges = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const
 
+type Props = { cases: readonly ListedCase[]; isDrafted: boolean; state: CasesState }
+
 /** The golden cases: who each stands for, what it expects, and whether it passes now and with an admin's changes. */
-export function CaseList({
-  cases,
-  isDrafted,
-  find,
-}: {
-  cases: readonly ListedCase[]
-  isDrafted: boolean
-  /** The text that they are filtered by; empty for all. */
-  find: string
-}) {
+export function CaseList({ cases, isDrafted, state }: Props) {
+  const sortOf = (name: string): TableColumn<ListedCase>['sort'] => {
+    const isBy = state.texts.sort.replace('-', '') === name
+    const isUp = state.texts.sort === name
+    return {
+      to: caseList.url({ sort: isUp ? `-${name}` : name }, state),
+      order: isBy ? (isUp ? 'ascending' : 'descending') : undefined,
+    }
+  }
   const drafted: TableColumn<ListedCase> = {
     header: 'With your changes',
+    phone: 'mark',
     cell: ({ drafted, state }) =>
       state === 'removed' ? 'Not run' : drafted && <Outcome outcome={drafted} />,
   }
   return (
-    <Table
-      caption="Golden cases"
-      captionHidden
-      dense
-      rows={cases}
-      empty={<p className="empty-title">No golden case has these words.</p>}
-      rowKey={({ name }) => name}
-      columns={[
-        { header: 'Golden case', rowHeader: true, cell: (one) => <CaseName {...one} /> },
-        { header: 'Applicant', cell: (one) => <Applicant {...one} find={find} /> },
-        { header: 'Expected', cell: ({ expected }) => expected },
-        { header: 'Now', cell: ({ now }) => <Outcome outcome={now} /> },
-        ...(isDrafted ? [drafted] : []),
-        { header: 'Change', cell: (one) => <CaseButtons {...one} /> },
-      ]}
-      details={({ facts }) => (facts ? <Facts facts={facts} /> : null)}
-    />
+    <div className="case-list">
+      <Table
+        caption="Golden cases"
+        captionHidden
+        dense
+        stickyHead
+        rows={cases}
+        empty={<p className="empty-title">No golden case has these words.</p>}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            header: 'Golden case',
+            rowHeader: true,
+            phone: 'title',
+            title: ({ name, state }) => (state === 'same' ? name : undefined), // its badge is not cut
+            sort: sortOf('name'),
+            cell: (one) => <CaseName {...one} list={state} />,
+          },
+          {
+            header: 'Applicant',
+            title: ({ applicant }) => applicant,
+            sort: sortOf('applicant'),
+            cell: ({ applicant }) => applicant,
+          },
+          { header: 'Expected', phone: 'below', sort: sortOf('expected'), cell: ({ expected }) => expected },
+          {
+            header: 'Now',
+            phone: isDrafted ? undefined : 'mark',
+            cell: ({ now }) => <Outcome outcome={now} />,
+          },
+          ...(isDrafted ? [drafted] : []),
+          { header: 'Change', phone: 'act', cell: (one) => <CaseButtons {...one} /> },
+        ]}
+        details={(one) => (isFailing(one) || one.facts ? <CaseDetails {...one} /> : null)}
+      />
+    </div>
   )
 }
 
-function CaseName({ name, state }: ListedCase) {
+/** The name of a case, which opens all that it holds. */
+function CaseName({ name, state, facts, list }: ListedCase & { list: CasesState }) {
+  const query = new URLSearchParams(caseList.query({}, list))
+  if (facts === null) query.set('case', name)
   return (
     <>
-      {name} {state === 'same' ? null : <Badge tone="yellow">{badges[state]}</Badge>}
+      <Link to={query.size > 0 ? `${casesPage}?${query}` : casesPage} preventScrollReset>
+        {name}
+      </Link>
+      {state === 'same' ? null : (
+        <>
+          {' '}
+          <Badge tone="yellow">{badges[state]}</Badge>
+        </>
+      )}
     </>
   )
 }
 
-function Applicant({ name, applicant, facts, find }: ListedCase & { find: string }) {
-  const isOpen = facts !== null
-  const params = new URLSearchParams({ ...(find && { find }), ...(!isOpen && { case: name }) })
+/** What differs in a case that fails, and all that an open one holds. */
+function CaseDetails({ now, drafted, facts }: ListedCase) {
+  const lines = [
+    { label: 'Now', differences: now.differences },
+    { label: 'With your changes', differences: drafted?.differences ?? [] },
+  ].filter(({ differences }) => differences.length > 0)
   return (
     <>
-      {applicant}.{' '}
-      <Link to={params.size > 0 ? `${page}?${params}` : page} preventScrollReset>
-        {isOpen ? 'Show less' : 'All it holds'}
-        <span className="visually-hidden"> of the case {name}</span>
-      </Link>
+      {lines.map(({ label, differences }) => (
+        <p key={label}>{`${label}: ${differences.join('; ')}`}</p>
+      ))}
+      {facts ? <Facts facts={facts} /> : null}
     </>
   )
 }
@@ -92,24 +127,20 @@ export function Facts({ facts }: { facts: NonNullable<ListedCase['facts']> }) {
   )
 }
 
-function Outcome({ outcome: { passes, differences } }: { outcome: CaseState }) {
-  if (passes) return <Badge tone="green">Passes</Badge>
-  return (
-    <>
-      <Badge tone="red">Fails</Badge>
-      {differences.map((difference) => (
-        <span key={difference} className="cell-note">
-          {difference}
-        </span>
-      ))}
-    </>
-  )
+function Outcome({ outcome: { passes } }: { outcome: CaseState }) {
+  return passes ? <Badge tone="green">Passes</Badge> : <Badge tone="red">Fails</Badge>
 }
 
 function CaseButtons({ name, state, now, drafted }: ListedCase) {
   const outcome = drafted ?? now
   const button = (intent: string, label: string, busyLabel: string) => (
-    <IntentForm action={page} intent={intent} fields={{ case: name }} variant="quiet" busyLabel={busyLabel}>
+    <IntentForm
+      action={casesPage}
+      intent={intent}
+      fields={{ case: name }}
+      variant="quiet"
+      busyLabel={busyLabel}
+    >
       {label}
       <span className="visually-hidden">: {name}</span>
     </IntentForm>

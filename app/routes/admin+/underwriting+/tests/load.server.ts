@@ -17,6 +17,7 @@ import type { EngineInput } from '~/domain/underwriting/underwriting.server'
 import type { GoldenCase } from '~/engine/golden-cases'
 
 import type { CaseState, ListedCase } from './case-list'
+import { isFailing } from './cases'
 import type { CasePreview } from './new-case'
 
 /**
@@ -53,7 +54,6 @@ export async function loadCases(userId: number, open: string | null) {
       drafted: isDrafted ? outcomeOf(test, drafted[index]) : null,
     }
   })
-  const isFailing = ({ now, drafted }: ListedCase) => !now.passes || drafted?.passes === false
   cases.sort((one, other) => Number(isFailing(other)) - Number(isFailing(one)))
   return { cases, isDrafted, differences, note, base, saved_at }
 }
@@ -64,18 +64,14 @@ function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): 
   return { passes: outcome.passes, hasFigures: true, differences: caseDifferences(expected, outcome.found) }
 }
 
-/** Who a case stands for, in a line: the answers that move the price most. */
-function applicantOf({ quote, employer }: EngineInput) {
+/** Who a case stands for, in a line: the answers that move the price most, the income by the month. */
+function applicantOf({ quote }: EngineInput) {
   const { industry, employment_length: years, income, coverage_level: level } = quote
   const parts = [
     typeof industry === 'string' && industry !== '' ? industry : 'no industry',
-    ...(typeof years === 'number'
-      ? [`${counted(years, 'year')} with ${employer ? 'a known' : 'the'} employer`]
-      : []),
-    ...(typeof income === 'number' ? [`${briefMoney(income)} a month`] : []),
-    typeof level === 'string' && level !== '' && level !== 'unsure'
-      ? `asks for ${capital(level)}`
-      : 'leaves the tier open',
+    ...(typeof years === 'number' ? [counted(years, 'year')] : []),
+    ...(typeof income === 'number' ? [briefMoney(income)] : []),
+    typeof level === 'string' && level !== '' && level !== 'unsure' ? capital(level) : 'any tier',
   ]
   return capital(parts.join(', '))
 }

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form as SearchForm, Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
@@ -20,14 +20,12 @@ import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
-import { wordsOf } from '~/lists/search-terms'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 
 import { CheckOutcome } from '../parts/check-outcome'
@@ -46,16 +44,12 @@ import {
   type DraftAnswer,
 } from '../parts/table-draft.server'
 import { CaseList, type ListedCase } from './case-list'
+import { caseList, casesPage as path, isFailing, shownCases } from './cases'
 import { loadCases, loadPreview, quoteIdOf } from './load.server'
 import { NewCase, quoteNumberLimit } from './new-case'
 
-const path = '/admin/underwriting/tests'
-
 /** A list of no more cases than this has no filter. */
 const fewestToFilter = 10
-
-/** In characters. */
-const findLimit = 100
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -77,7 +71,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       proposals,
       preview,
       quote: quote?.slice(0, quoteNumberLimit) ?? '',
-      find: searchParams.get('find')?.slice(0, findLimit).trim() ?? '',
       error,
       releaseBy: env.RELEASE_BY,
       idempotencyKey: randomUUID(),
@@ -134,8 +127,8 @@ export default function GoldenCases() {
   const data = useLoaderData<typeof loader>()
   const { cases, isDrafted, differences, note, base, saved_at, preview, quote, error, idempotencyKey } = data
   const { proposals, releaseBy } = data
-  const { find } = data
-  const shown = cases.filter((one) => hasWords(one, find))
+  const state = caseList.read(useSearchParams()[0])
+  const shown = shownCases(cases, state)
   const answer = useSettledAnswer<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
@@ -165,29 +158,25 @@ export default function GoldenCases() {
         </Form>
       </PendingChanges>
       {cases.length > fewestToFilter ? (
-        <SearchForm method="get" action={path} role="search" className="toolbar" preventScrollReset>
-          <TextField
-            key={find}
-            label="Words of a case"
-            name="find"
-            type="search"
-            defaultValue={find}
-            maxLength={findLimit}
-          />
-          <Button type="submit" variant="secondary">
-            Filter
-          </Button>
-          {find === '' ? null : (
-            <Link to={path} className="button button-quiet" preventScrollReset>
-              Show all
-            </Link>
-          )}
-          <p className="hint" role="status">
-            {find === '' ? `${cases.length} cases` : `${shown.length} of ${counted(cases.length, 'case')}`}
-          </p>
-        </SearchForm>
+        <ListToolbar
+          url={caseList.url({}, state)}
+          state={state}
+          verb="Filter"
+          fields={[
+            { name: 'find', label: 'Words of a case' },
+            ...(cases.some(isFailing) || state.isFiltered
+              ? [{ name: 'show', label: 'Show', options: [{ value: 'failing', label: 'Failing only' }] }]
+              : []),
+          ]}
+          total={
+            shown.length === cases.length
+              ? counted(cases.length, 'case')
+              : `${shown.length} of ${counted(cases.length, 'case')}`
+          }
+          preventScrollReset
+        />
       ) : null}
-      <CaseList cases={shown} isDrafted={isDrafted} find={find} />
+      <CaseList cases={shown} isDrafted={isDrafted} state={state} />
       <p className="hint">
         A case keeps the tiers of the day on which it was made: a new price of a tier fails none, a new table
         or rule may. Good cases are disputed, at a limit, or of a common kind.
@@ -195,12 +184,6 @@ export default function GoldenCases() {
       <NewCase preview={preview} quote={quote} error={error} answer={isOfCase ? answer : undefined} />
     </AdminPage>
   )
-}
-
-/** Whether the words of a case begin with those of a text. Its name, its applicant and what it expects count. */
-function hasWords({ name, applicant, expected }: ListedCase, text: string) {
-  const own = wordsOf(`${name} ${applicant} ${expected}`)
-  return wordsOf(text).every((word) => own.some((one) => one.startsWith(word)))
 }
 
 /** Says how many cases pass: under the version in use and, if there are any, with an admin's changes. */

@@ -1,0 +1,37 @@
+import { choiceParam, sortBy, text } from '~/lists/list-params'
+import { defineList, type ListState } from '~/lists/list-state'
+import { wordsOf } from '~/lists/search-terms'
+
+import type { ListedCase } from './case-list'
+
+export const casesPage = '/admin/underwriting/tests'
+
+const view = { sort: sortBy(['name', 'applicant', 'expected']) }
+const filters = { find: text(100), show: choiceParam(['failing']) }
+
+/** The list of the golden cases: those that fail first, unless it is sorted. */
+export const caseList = defineList({ path: casesPage, view, filters, position: {} })
+
+export type CasesState = ListState<typeof filters, typeof view, Record<never, never>>
+
+/** Returns the cases that a list shows, in its order. */
+export function shownCases(cases: readonly ListedCase[], { filter, view: { sort } }: CasesState) {
+  const shown = cases.filter(
+    (one) => hasWords(one, filter.find ?? '') && (filter.show === undefined || isFailing(one)),
+  )
+  if (!sort) return shown
+  const field = sort.field as 'name' | 'applicant' | 'expected'
+  const sign = sort.descending ? -1 : 1
+  return shown.toSorted((one, other) => sign * one[field].localeCompare(other[field]))
+}
+
+/** Whether a case fails under the version in use or with an admin's changes. */
+export function isFailing({ now, drafted }: Pick<ListedCase, 'now' | 'drafted'>) {
+  return !now.passes || drafted?.passes === false
+}
+
+/** Whether the words of a case begin with those of a text. Its name, its applicant and what it expects count. */
+function hasWords({ name, applicant, expected }: ListedCase, text: string) {
+  const own = wordsOf(`${name} ${applicant} ${expected}`)
+  return wordsOf(text).every((word) => own.some((one) => one.startsWith(word)))
+}
