@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema'
+import { facts } from '~/content/facts'
 import { addDays, calendarDay, longDate } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
@@ -102,11 +103,11 @@ async function compute(
       return declinedEstimate(unsure, configuration, answers, today)
     const price = async (one: string) => {
       const people = await run(sandbox, engine, peopleWith(answers, configuration, today, one.toLowerCase()))
-      return people && pricedEstimate(people, unsure, one, answers)
+      return people && pricedEstimate(people, tierReason(unsure, one, configuration), one, answers)
     }
     const asked = tierNamed(configuration, answers.coverage_level)
     const own = asked === undefined || asked === tier ? null : await price(asked)
-    return own ? { ...own, because: 'ASKED' } : await price(tier)
+    return own ? { ...own, reason: 'It is the tier that you ask for.' } : await price(tier)
   } finally {
     pending -= 1
   }
@@ -145,7 +146,7 @@ async function run(
 
 function pricedEstimate(
   people: readonly Outcome[],
-  unsure: readonly Outcome[],
+  reason: string,
   tier: string,
   { income }: EstimateAnswers,
 ): PricedEstimate | null {
@@ -156,16 +157,40 @@ function pricedEstimate(
     0.5,
   )
   if (benefit <= 0) return null
-  const recommended = unsure.filter(({ result }) => result.coverage_tier === tier)
   return {
     tier,
     benefit,
     months: round(benefit / income, 1),
     low: weightedPercentile(prices, 0.1),
     high: weightedPercentile(prices, 0.9),
-    because: mostCommon(recommended, ({ reasons }) => reasons[0]?.code ?? false)?.[0] ?? null,
+    reason,
     ...decisionsOf(people),
   }
+}
+
+/**
+ * Says to how many people a tier is recommended, and why: each of the engine's reasons for it, since households differ. `unsure` are all
+ * people with the same answers, who asked for no tier.
+ */
+function tierReason(unsure: readonly Outcome[], tier: string, { tiers }: GateConfiguration) {
+  const isRecommended = ({ status, coverage_tier }: ResultSummary) =>
+    status !== 'declined' && coverage_tier === tier
+  const codes = new Set(
+    unsure.flatMap(({ result }) => (isRecommended(result) ? result.reasons.map(({ code }) => code) : [])),
+  )
+  const coverageOf = (name: string) =>
+    Number(tiers.find(({ tier_name }) => tier_name === name)?.max_monthly_benefit)
+  const coversMost = tiers.every(({ tier_name }) => coverageOf(String(tier_name)) <= coverageOf(tier))
+  const reasons = [
+    codes.has('RECOMMENDED_INCOME') &&
+      `it is the lowest tier that covers two months of pay, and half a month more for each further person in the household, up to ${facts.maxMonthsOfPay} months`,
+    codes.has('RECOMMENDED_TENURE') && 'it is the highest tier that your time with your employer allows',
+    codes.has('RECOMMENDED_TIER') &&
+      (coversMost ? 'no tier covers more' : 'it costs less than another tier that covers no more'),
+  ].filter((reason) => reason !== false)
+  const tenths = Math.max(1, Math.round(10 * shareOf(unsure, isRecommended)))
+  const whom = tenths === 10 ? 'nearly all' : `about ${tenths} of 10`
+  return `We recommend ${tier} to ${whom} people with these answers: ${reasons.join(', or ')}.`
 }
 
 function declinedEstimate(

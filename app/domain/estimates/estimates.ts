@@ -17,8 +17,8 @@ export type PricedEstimate = Decisions & {
   /** Eight of ten people who get a price pay from `low` to `high`. */
   low: number
   high: number
-  /** Why the engine recommends the tier: the code of its reason. */
-  because: string | null
+  /** Why it is this tier, in a sentence. */
+  reason: string
 }
 
 /** Most people with these answers are declined; `askAgain` is the day from which they are not, YYYY-MM-DD. */

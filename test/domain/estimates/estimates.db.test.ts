@@ -3,6 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { largestMoves, weightedPercentile } from '~/domain/estimates/estimates'
 import { estimateSchema } from '~/domain/estimates/estimates.schema'
 import { estimatePrice } from '~/domain/estimates/estimates.server'
+import { facts } from '~/content/facts'
+import { peopleWith } from '~/domain/estimates/people.server'
+import { guideToTier } from '~/domain/tiers/tier-guide'
+import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { parseFields } from '~/domain/parse-fields'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -30,6 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
+const noConfiguration = { tiers: [], industries: [], employers: [], stateRules: [] }
+const reasonsForTier = [
+  'the lowest tier that covers two months',
+  'the highest tier that your time',
+  'no tier covers more',
+]
 const answers = { income: 4200, industry: 'Information', years: 3 } as const
 
 test('is the range of the tier that the engine recommends, and is computed once', async () => {
@@ -65,12 +75,58 @@ test('narrows with each other answer that moves a price, and does not name it as
 test('prices the tier that is asked for, or the recommended one where it is not offered', async () => {
   const ask = (more: object) => estimatePrice(provided.db, counting, { ...answers, ...more }, options)
   expect(await ask({ coverage_level: 'basic' })).toMatchObject({
-    estimate: { tier: 'Basic', benefit: 5000, because: 'ASKED' },
+    estimate: { tier: 'Basic', benefit: 5000, reason: 'It is the tier that you ask for.' },
   })
   for (const coverage_level of ['unsure', 'no such tier'])
     expect(await ask({ coverage_level })).toMatchObject({ estimate: { tier: 'Premium' } })
   expect(await ask({ coverage_level: 'ultra', years: 0.6 })).toMatchObject({
-    estimate: { tier: 'Premium', because: 'RECOMMENDED_INCOME' },
+    estimate: {
+      tier: 'Premium',
+      reason: expect.stringContaining('it is the lowest tier that covers two months'),
+    },
+  })
+})
+
+test('its reason for the tier is true of the households of the people and of the tiers on sale', async () => {
+  const tiers = (await listPublicTiers(provided.db)).map(({ tier, coverage, vesting, tenure }) => {
+    return { tier, coverage: coverage ?? 0, vesting, tenure }
+  })
+  const incomes = [2600, 4200, 7000, 30_000]
+  const grid = (['Information', 'Construction'] as const).flatMap((industry) =>
+    incomes.flatMap((income) => [0.3, 0.6, 20].map((years) => ({ income, industry, years }) as const)),
+  )
+  for (const point of grid) {
+    const outcome = await estimatePrice(provided.db, counting, point, options)
+    if (!outcome.ok || outcome.estimate.tier === null)
+      throw new Error(`no price for ${JSON.stringify(point)}`)
+    const { tier, reason } = outcome.estimate
+    const allowed = tiers.filter(({ tenure }) => tenure <= 12 * point.years)
+    const choices = peopleWith(point, noConfiguration, options.today).map(({ weight, input }) => {
+      const household = Math.max(1, Number(input.quote.family_size))
+      const guide = guideToTier(tiers, { pay: point.income, household, reserve: 0 }, facts.maxMonthsOfPay)
+      const isAllowed = allowed.some((one) => one.tier === guide.suitable?.tier)
+      const recommended = isAllowed ? guide.suitable?.tier : allowed.at(-1)?.tier
+      const why = !isAllowed
+        ? 'the highest tier that your time'
+        : guide.reached
+          ? 'the lowest tier that covers two months'
+          : 'no tier covers more'
+      return { weight, recommended, why }
+    })
+    const total = choices.reduce((sum, { weight }) => sum + weight, 0)
+    const ofTier = choices.filter(({ recommended }) => recommended === tier)
+    const tenths = Math.round((10 * ofTier.reduce((sum, { weight }) => sum + weight, 0)) / total)
+    const whom = tenths === 10 ? 'nearly all people' : `about ${tenths} of 10 people`
+    expect(reason).toContain(`We recommend ${tier} to ${whom} with these answers: `)
+    const said = reasonsForTier.filter((why) => reason.includes(why))
+    expect(said, JSON.stringify(point)).toEqual(
+      reasonsForTier.filter((why) => ofTier.some((choice) => choice.why === why)),
+    )
+  }
+  // Six months of this pay are less than any tier's sum: the tiers differ by their price alone.
+  const low = await estimatePrice(provided.db, counting, { ...answers, income: 800 }, options)
+  expect(low).toMatchObject({
+    estimate: { benefit: 4800, reason: expect.stringContaining('it costs less than another tier') },
   })
 })
 

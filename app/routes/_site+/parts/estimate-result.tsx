@@ -61,7 +61,7 @@ function NoPrice({ reason, declined }: DeclinedEstimate) {
 function Details({
   low,
   high,
-  because,
+  reason,
   declined,
   referred,
   referralReason,
@@ -72,7 +72,7 @@ function Details({
     <div className="estimate-details">
       <p>
         8 of 10 people with these answers would pay {rangeText(low, high)}, before their employer’s record.{' '}
-        {tierReasons.get(because ?? '') ?? usualTierReason}
+        {reason}
       </p>
       {worthSaying(declined) ? <p>About {inTen(declined)} people with these answers are declined.</p> : null}
       {worthSaying(referred) ? (
@@ -101,14 +101,6 @@ function Details({
     </div>
   )
 }
-
-/** Why the engine recommends a tier, by the code of its reason. */
-const tierReasons = new Map([
-  ['ASKED', 'It is the tier that you ask for.'],
-  ['RECOMMENDED_TENURE', 'It is the best tier that your time with your employer allows.'],
-  ['RECOMMENDED_INCOME', 'It is the lowest tier that covers two months of pay or more for most of them.'],
-])
-const usualTierReason = 'It is the tier that we recommend to most of them.'
 
 function worthSaying(share: number) {
   return share >= 0.05
