@@ -475,6 +475,30 @@ describe('an ended session', () => {
     expect([long.headers.get('Location'), cookieNamed(long, 'holdfast_unsaved')]).toEqual(['/login', ''])
   })
 
+  test('does not save a profile over one that was saved since its form was opened, until it is sent again', async () => {
+    const account = await newMember()
+    const session = await signIn(account)
+    const seenIn = (html: string) => /<textarea name="seen"[^>]*>(\w+)</.exec(html)?.[1] ?? ''
+    const seen = seenIn(await (await page('/edit-profile', session)).text())
+    const post = (fields: Record<string, string>) => {
+      const profile = { ...account, full_address: '', region_state: 'Ohio', ...fields }
+      return page('/edit-profile', session, { method: 'POST', body: new URLSearchParams(profile) })
+    }
+    expect((await post({ seen, occupation: 'Diver' })).status).toBe(303)
+    expect((await post({ seen, occupation: 'Diver' })).status, 'a retry').toBe(303)
+
+    const refused = await post({ seen, occupation: 'Baker' })
+    const html = await refused.text()
+    expect(refused.status).toBe(409)
+    expect(html).toContain('Since you opened this form, your profile was saved with other values')
+    expect(html).toMatch(/<li>Occupation(?:<!-- -->)?: (?:<!-- -->)?Diver/)
+    expect(html).toContain('value="Baker"')
+    expect(await (await page('/dashboard', session)).text()).toContain('Diver')
+
+    expect((await post({ seen: seenIn(html), occupation: 'Baker' })).status).toBe(303)
+    expect(await (await page('/dashboard', session)).text()).toContain('Baker')
+  })
+
   test('leads back to the page of a form whose target is another', async () => {
     const headers = { Referer: `${program.url}/admin/underwriting/offer/1?from=work` }
     const target = '/admin/underwriting/result/1'

@@ -58,6 +58,15 @@ export async function endRecoveries(db: Db, userId: number) {
     .execute()
 }
 
+export async function lockProfile(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['username', 'email', 'full_address', 'region_state', 'occupation'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function updateProfile(
   db: Db,
   id: number,

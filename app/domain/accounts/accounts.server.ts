@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Site } from '~/content/metadata'
+import { fingerprint } from '~/domain/hashes.server'
 import {
   firstAnswer,
   IdempotencyConflict,
@@ -205,9 +206,32 @@ export async function recordNewPassword(
   if (sessions > 0) await recordSecurityEvent(db, { kind: 'session ended', accountId, details })
 }
 
+/** A profile as its form shows it: the email is the one that waits for its code, if there is one. */
+type ShownProfile = Record<'username' | 'email' | 'full_address' | 'region_state' | 'occupation', string>
+
+/** Returns a profile as its form shows it. */
+export function shownProfile(
+  { username, email, full_address, region_state, occupation }: Omit<Profile, 'current_password'>,
+  pending: string | null = null,
+): ShownProfile {
+  return {
+    ...{ username, email: pending ?? email, full_address: full_address ?? '' },
+    ...{ region_state: region_state ?? '', occupation: occupation ?? '' },
+  }
+}
+
+const savedElsewhere =
+  'Since you opened this form, your profile was saved with other values, as in another window. Save again to keep what stands here.'
+
+/** Returns what a form names as the profile that it is based on. */
+export function profileVersion(profile: ShownProfile) {
+  return fingerprint(profile)
+}
+
 /**
  * Updates an account's profile. A new email requires the current password and takes effect once its code has been entered; until then the
  * old one stays, and receives a link that cancels the change. The timing does not reveal whether another account uses the email.
+ * With the version that a form is `basedOn`, a profile that was saved since with other values is returned, and nothing is changed.
  * @returns the email whose verification is pending, or null.
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts} after too many codes or too many wrong passwords.
@@ -216,8 +240,10 @@ export async function changeProfile(
   db: Db,
   user: { id: number; email: string; email_verified: boolean },
   { email, current_password, ...profile }: Profile,
-  { site }: { site: Site },
-): Promise<{ ok: true; pending: string | null } | { ok: false; errors: FieldError[] }> {
+  { site, basedOn }: { site: Site; basedOn?: string },
+): Promise<
+  { ok: true; pending: string | null } | { ok: false; errors: FieldError[]; stored?: ShownProfile }
+> {
   const same = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
   const isOwn = same(user.email)
   const isNew = !isOwn && !same(await pendingEmail(db, user.id))
@@ -228,17 +254,30 @@ export async function changeProfile(
   }
   let event: 'email change requested' | 'email change cancelled' | null = null
   const change = async (trx: Db) => {
+    const stored = basedOn === undefined ? null : await savedSince(trx, user.id, basedOn)
+    const typed = profileVersion(shownProfile({ email, ...profile }))
+    if (stored !== null && profileVersion(stored) !== typed) return stored
     await queries.updateProfile(trx, user.id, profile)
     if (isOwn && (await cancelPendingEmail(trx, user.id))) event = 'email change cancelled'
-    if (!isNew) return
+    if (!isNew) return null
     await consume(trx, 'verification mails', String(user.id))
     await sendCode(trx, user.id, email, site)
     await announceChange(trx, user, site)
     event = 'email change requested'
+    return null
   }
-  await withConstantTiming(() => db.transaction().execute(change))
+  const stored = await withConstantTiming(() => db.transaction().execute(change))
+  if (stored !== null) return { ok: false, errors: [{ path: '', message: savedElsewhere }], stored }
   if (event !== null) await recordSecurityEvent(db, { kind: event, accountId: user.id })
   return { ok: true, pending: isOwn ? null : email }
+}
+
+/** Returns the stored profile if it is not the one that a form is based on, and locks it. */
+async function savedSince(trx: Db, userId: number, basedOn: string) {
+  const row = await queries.lockProfile(trx, userId)
+  if (!row) return null
+  const stored = shownProfile(row, await pendingEmail(trx, userId))
+  return profileVersion(stored) === basedOn ? null : stored
 }
 
 /** Creates a verified admin, by the command or the first start. An existing account with this email is never changed. */

@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { profileSchema } from '~/domain/accounts/accounts.schema'
-import { changeProfile } from '~/domain/accounts/accounts.server'
+import { changeProfile, profileVersion, shownProfile } from '~/domain/accounts/accounts.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
 import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields } from '~/domain/parse-fields'
@@ -22,6 +22,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useFormKey } from '~/ui/use-form-key'
+import { VersionField } from '~/ui/version-field'
 
 import { PasswordField } from './parts/password-field'
 import { IdentityFields, ProfileFields } from './parts/profile-fields'
@@ -40,7 +41,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const pending = await pendingEmail(db, user.id)
   const isCorrection = new URL(request.url).searchParams.get('email') === 'correct'
   const meant = isCorrection && !user.email_verified && pending === null ? suggestEmail(user.email) : null
-  return json({ user, unsaved, pending, meant })
+  const stored = shownProfile(user, pending)
+  return json({ user, stored, version: profileVersion(stored), unsaved, pending, meant })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -49,8 +51,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const parsed = parseFields(profileSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
-    const changed = await changeProfile(db, user, parsed.value, { site })
-    if (!changed.ok) return rejectForm(fields, changed.errors)
+    const basedOn = typeof fields.seen === 'string' ? fields.seen : undefined
+    const changed = await changeProfile(db, user, parsed.value, { site, basedOn })
+    if (!changed.ok) {
+      const { errors, stored } = changed
+      if (!stored) return rejectForm(fields, errors)
+      return rejectForm({ ...fields, seen: profileVersion(stored) }, errors, { status: 409, stored })
+    }
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'An error occurred while updating your profile')
   }
@@ -67,19 +74,12 @@ export const clientAction = keepPageOnFailure('An unexpected error occurred. Ple
 })
 
 export default function EditProfile() {
-  const { user, unsaved, pending, meant } = useLoaderData<typeof loader>()
+  const { user, stored, version, unsaved, pending, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
-  const owner = useOwner()
   const formKey = useFormKey(formResult === undefined)
-  const known = {
-    username: user.username,
-    email: pending ?? meant ?? user.email,
-    full_address: user.full_address ?? '',
-    region_state: user.region_state ?? '',
-    occupation: user.occupation ?? '',
-  }
-  const { errors, field } = formState(formResult ?? { values: { ...known, ...unsaved } })
+  const known = { ...stored, ...(meant !== null && { email: meant }), seen: version, ...unsaved }
+  const { errors, values, field } = formState(formResult ?? { values: known })
   return (
     <div className="container">
       <PageHeading title="Edit profile" />
@@ -140,6 +140,8 @@ export default function EditProfile() {
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />
+          <VersionField name="seen" value={values.seen} />
+          {formResult?.stored ? <StoredProfile stored={formResult.stored} typed={values} /> : null}
           {unsaved === null || formResult ? null : (
             <p role="status" className="hint">
               What you typed before you were signed out is back. It is not saved yet.
@@ -159,16 +161,42 @@ export default function EditProfile() {
             <Button type="submit" busy={sending} busyLabel="Updating...">
               Save my profile
             </Button>
-            <ButtonLink
-              to="/dashboard"
-              variant="secondary"
-              onClick={() => removeDraft(draftKey('profile', owner))}
-            >
+            <ButtonLink to="/dashboard" variant="secondary">
               Cancel
             </ButtonLink>
           </div>
         </Form>
       </WithAside>
     </div>
+  )
+}
+
+const labels = {
+  username: 'Username',
+  email: 'Email',
+  full_address: 'Full address',
+  region_state: 'State or region',
+  occupation: 'Occupation',
+}
+
+/** What is stored now where it differs from what was typed. */
+function StoredProfile({ stored, typed }: Record<'stored' | 'typed', Record<string, string>>) {
+  const owner = useOwner()
+  const differing = Object.entries(labels).filter(([name]) => stored[name] !== typed[name])
+  return (
+    <Notice tone="warning" title="Stored now">
+      <ul>
+        {differing.map(([name, label]) => (
+          <li key={name}>
+            {label}: {stored[name] || 'nothing'}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to="/edit-profile" reloadDocument onClick={() => removeDraft(draftKey('profile', owner))}>
+          Start from what is stored
+        </Link>
+      </p>
+    </Notice>
   )
 }
