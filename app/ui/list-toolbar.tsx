@@ -1,10 +1,12 @@
-import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react'
+import { Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import type { FieldError } from '~/domain/parse-fields'
 
 import { Button } from './button'
+import { DownloadLink } from './download-link'
 import { asOption, described, ErrorMessage, SelectField, type FieldOption } from './field'
+import { GetForm } from './get-form'
 import { useKeptFocus } from './use-kept-focus'
 
 /** A field of the form: a select if it has options, otherwise a text field. */
@@ -85,9 +87,9 @@ export function ListToolbar({
     <>
       {columns && !isChoosing ? <ColumnsLink isOpen={false} /> : null}
       {csv ? (
-        <a href={csv.to} className="button button-quiet">
+        <DownloadLink to={csv.to} className="button button-quiet">
           {csv.label}
-        </a>
+        </DownloadLink>
       ) : null}
     </>
   )
@@ -102,9 +104,8 @@ export function ListToolbar({
     </Link>
   ) : null
   const form = (
-    <Form
+    <GetForm
       ref={box}
-      method="get"
       action={pathname + hash}
       role="search"
       aria-label={label}
@@ -142,7 +143,7 @@ export function ListToolbar({
         <ErrorMessage key={name} id={id} error={errorOf(name)} />
       ))}
       {columns && isChoosing ? <ColumnChoice key={columns.chosen.join()} {...columns} /> : null}
-    </Form>
+    </GetForm>
   )
   if (total === undefined) return form
   return (

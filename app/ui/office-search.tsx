@@ -5,7 +5,7 @@ import { officeStart } from '~/content/office-start'
 import type { HitGroup } from '~/domain/search/search.server'
 import { countedWords } from '~/lists/search-terms'
 
-import { searchLost, useReachableForm } from './use-reachable-form'
+import { unreached, useReachableForm } from './use-reachable-form'
 
 /** Milliseconds after the last key before a search begins. */
 const pause = 150
@@ -85,7 +85,7 @@ export function OfficeSearch() {
       />
       {isLost || sending.isLost ? (
         <p role="alert" className="office-search-lost">
-          {searchLost}
+          {unreached}
         </p>
       ) : null}
       <div

@@ -45,6 +45,27 @@ test('the search page says what can be searched, and when nothing is found', asy
   }
 })
 
+test('the filter and the file of a list keep their page without a connection', async ({ page, scripted }) => {
+  test.skip(!scripted, 'without a script the browser says so')
+  await createQuote(page, 'Uma Falk')
+  await page.goto('/admin/mail')
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible() // the script listens
+  const main = page.getByRole('main')
+  const lost = main.getByText('The server could not be reached. Check your connection and try again.')
+  await page.context().setOffline(true)
+  await main.getByRole('button', { name: 'Search' }).click()
+  await expect(lost).toBeVisible()
+  await main.getByRole('link', { name: 'Download as CSV' }).click()
+  await expect(lost).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+  await page.context().setOffline(false)
+  const file = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Download as CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+  await main.getByRole('button', { name: 'Search' }).click()
+  await expect(lost).toHaveCount(0)
+})
+
 test('a search without a connection keeps its page and its words, and works again afterwards', async ({
   page,
   scripted,
@@ -54,7 +75,7 @@ test('a search without a connection keeps its page and its words, and works agai
   await page.goto('/admin/mail')
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible() // the script listens
   const connection = (isOn: boolean) => page.context().setOffline(!isOn)
-  const lost = 'The search could not be reached. Check your connection and try again.'
+  const lost = 'The server could not be reached. Check your connection and try again.'
   await connection(false)
   await search(page).fill('wegasen')
   await search(page).press('Enter')

@@ -12,7 +12,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { TextField } from '~/ui/field'
-import { searchLost, useReachableForm } from '~/ui/use-reachable-form'
+import { unreached, useReachableForm } from '~/ui/use-reachable-form'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Search', matches) }]
 
@@ -41,7 +41,7 @@ export default function Search() {
           type="search"
           defaultValue={asked}
           maxLength={100}
-          error={isLost ? searchLost : undefined}
+          error={isLost ? unreached : undefined}
         />
         <Button type="submit" variant="secondary">
           Search

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
@@ -14,6 +14,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
+import { GetForm } from '~/ui/get-form'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
@@ -43,7 +44,7 @@ export default function Portfolio() {
   const earlier = (count: number | string) => `${count} in the ${days} days before`
   return (
     <AdminPage title="Portfolio">
-      <Form key={days} method="get" className="toolbar">
+      <GetForm key={days} className="toolbar">
         <SelectField
           label="Applications of"
           name="days"
@@ -57,7 +58,7 @@ export default function Portfolio() {
         <Button type="submit" variant="secondary" busy={busy} busyLabel="Counting...">
           Show
         </Button>
-      </Form>
+      </GetForm>
       <p className="hint">
         {longDate(from)} to {longDate(until)}, days in UTC.
         {cut

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -27,6 +27,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { EmailText } from '~/ui/email-text'
+import { GetForm } from '~/ui/get-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { SessionList } from '~/ui/session-list'
 import { Stat } from '~/ui/stat'
@@ -98,12 +99,12 @@ export default function SessionInformation() {
         />
         <Stat label="Auto logout" value={`${idleMinutes} minutes`} note="without a request" />
       </dl>
-      <Form method="get" action={here} preventScrollReset className="toolbar">
+      <GetForm action={here} preventScrollReset className="toolbar">
         <Button type="submit" variant="secondary" busy={refreshing} busyLabel="Refreshing...">
           Refresh
         </Button>
         <p className="hint">As of {timeOf(now)}</p>
-      </Form>
+      </GetForm>
       <div className="card-grid">
         <Card title="User">
           <DescriptionList

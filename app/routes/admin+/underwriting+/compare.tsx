@@ -1,5 +1,5 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -26,6 +26,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { formState } from '~/ui/form-result'
+import { GetForm } from '~/ui/get-form'
 import { Table } from '~/ui/table'
 
 import { compareFormId, withTicked } from './parts/compare-form'
@@ -125,7 +126,7 @@ export default function Compare() {
             ? 'Choose two results of one quote to compare them. Their numbers are in the list of results.'
             : 'Or name two results of one quote by their numbers:'}
         </p>
-        <Form method="get" className="toolbar" key={String(params)}>
+        <GetForm className="toolbar" key={String(params)}>
           {(['a', 'b'] as const).map((name, index) => (
             <TextField
               key={name}
@@ -141,7 +142,7 @@ export default function Compare() {
           <Button type="submit" variant={back === null ? 'primary' : 'secondary'}>
             Compare
           </Button>
-        </Form>
+        </GetForm>
         <p className="link-row">
           <Link to="/admin/underwriting/results">See all results</Link>
         </p>

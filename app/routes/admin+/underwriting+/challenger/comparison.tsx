@@ -1,5 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import type { Comparison, listChallenged, listResults } from '~/domain/challengers/challengers.server'
 import { adminTime, capital, counted, money } from '~/domain/formats'
@@ -7,6 +7,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
+import { GetForm } from '~/ui/get-form'
 import { Pager } from '~/ui/pager'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
@@ -71,8 +72,7 @@ export function ChallengerComparison({ shown, versions, comparison, rows, pages 
 
 function VersionForm({ versions, shown }: Pick<Props, 'versions' | 'shown'>) {
   return (
-    <Form
-      method="get"
+    <GetForm
       action="/admin/underwriting/challenger"
       role="search"
       className="toolbar list-toolbar challenger-versions"
@@ -88,7 +88,7 @@ function VersionForm({ versions, shown }: Pick<Props, 'versions' | 'shown'>) {
       <Button type="submit" variant="secondary">
         Show
       </Button>
-    </Form>
+    </GetForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { formatCalendarDate, longDate } from '~/domain/dates'
@@ -10,6 +10,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
+import { GetForm } from '~/ui/get-form'
 import { Table } from '~/ui/table'
 
 import { LineChart } from './line-chart'
@@ -25,7 +26,7 @@ const month = (day: string) =>
 /** The form for the days and months of the charts; works without JavaScript. */
 export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) {
   return (
-    <Form key={JSON.stringify(period)} method="get" className="toolbar portfolio-form">
+    <GetForm key={JSON.stringify(period)} className="toolbar portfolio-form">
       <SelectField
         label="Quotes"
         name="days"
@@ -43,7 +44,7 @@ export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) 
       <Button type="submit" variant="secondary" busy={busy} busyLabel="Drawing...">
         Show
       </Button>
-    </Form>
+    </GetForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form as SearchForm, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { Differences } from '~/domain/engine-versions/differences.server'
@@ -10,6 +10,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
+import { GetForm } from '~/ui/get-form'
 import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
@@ -131,12 +132,7 @@ function Preview({
         readOnly
       />
       <h3>Differences</h3>
-      <SearchForm
-        method="get"
-        action="/admin/underwriting/code#preview"
-        className="toolbar"
-        preventScrollReset
-      >
+      <GetForm action="/admin/underwriting/code#preview" className="toolbar" preventScrollReset>
         <input type="hidden" name="tab" value="backups" />
         <input type="hidden" name="backup" value={filename} />
         <SelectField
@@ -151,7 +147,7 @@ function Preview({
         <Button type="submit" variant="secondary">
           Compare
         </Button>
-      </SearchForm>
+      </GetForm>
       <CodeDifferences differences={differences} before={filename} after={other} />
     </Card>
   )

@@ -1,7 +1,8 @@
-import { Form, useLocation, useSearchParams } from '@remix-run/react'
+import { useLocation, useSearchParams } from '@remix-run/react'
 import type { FormEvent } from 'react'
 
 import { Button } from '~/ui/button'
+import { GetForm } from '~/ui/get-form'
 import { RowChoice } from '~/ui/row-choice'
 
 /** The id of the form that the checkboxes of a list of results belong to. */
@@ -27,8 +28,7 @@ export function CompareForm() {
     window.history.replaceState(window.history.state, '', withTicked(pathname + search, ids))
   }
   return (
-    <Form
-      method="get"
+    <GetForm
       action="/admin/underwriting/compare"
       id={compareFormId}
       className="toolbar"
@@ -38,7 +38,7 @@ export function CompareForm() {
       <Button type="submit" variant="secondary">
         Compare the two ticked results
       </Button>
-    </Form>
+    </GetForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node'
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { capital, money, signedMoney } from '~/domain/formats'
 import type { MovedFactor, WhatIf as Data } from '~/domain/underwriting/what-if.server'
@@ -9,6 +9,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
 import { formState, type FormResult } from '~/ui/form-result'
+import { GetForm } from '~/ui/get-form'
 import { Table } from '~/ui/table'
 
 import { PriceChange } from '../parts/price-change'
@@ -37,7 +38,7 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
     <Card id="what-if" title="What if">
       <p>The live engine on this application with other answers. Nothing is stored.</p>
       <ErrorSummary errors={errors} prefix={prefix} />
-      <Form method="get" action="#what-if" preventScrollReset replace noValidate className="what-if-form">
+      <GetForm action="#what-if" preventScrollReset replace noValidate className="what-if-form">
         {from === null ? null : <input type="hidden" name="from" value={from} />}
         <SelectField label="Tier" placeholder="As applied for" options={tiers} {...field('tier')} />
         <TextField
@@ -64,7 +65,7 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
             Work it out
           </Button>
         </div>
-      </Form>
+      </GetForm>
       <div role="status">{outcome ? <Answer {...outcome} /> : null}</div>
     </Card>
   )

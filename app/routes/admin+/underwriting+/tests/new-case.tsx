@@ -1,11 +1,10 @@
-import { Form as SearchForm } from '@remix-run/react'
-
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { GetForm } from '~/ui/get-form'
 import { IntentButton } from '~/ui/intent-button'
 import { VersionField } from '~/ui/version-field'
 
@@ -44,7 +43,7 @@ export function NewCase({
         You see the figures that the engine in use gives for it, and what the case holds, before you add it.
         It is in use once you have checked and saved it, like a change of a table.
       </p>
-      <SearchForm method="get" action={`${page}#new-case`} className="toolbar" preventScrollReset>
+      <GetForm action={`${page}#new-case`} className="toolbar" preventScrollReset>
         <TextField
           key={quote}
           label="Quote ID"
@@ -59,7 +58,7 @@ export function NewCase({
         <Button type="submit" variant="secondary">
           Show the case
         </Button>
-      </SearchForm>
+      </GetForm>
       {preview ? (
         <Form
           key={preview.quoteId}

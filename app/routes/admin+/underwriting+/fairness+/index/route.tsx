@@ -9,6 +9,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { bookOf } from '~/http/fairness-book.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { DownloadLink } from '~/ui/download-link'
 import { EmptyState } from '~/ui/empty-state'
 import { Stat } from '~/ui/stat'
 
@@ -106,7 +107,9 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
           : null}
       </p>
       <p className="link-row">
-        <a href={`${path}/export${book === 'quotes' ? '' : `?of=${book}`}`}>Download all groups as CSV</a>
+        <DownloadLink to={`${path}/export${book === 'quotes' ? '' : `?of=${book}`}`}>
+          Download all groups as CSV
+        </DownloadLink>
       </p>
       {report.groups.length === 0 ? (
         <EmptyState title={`No group has ${min} people yet.`}>

@@ -1,0 +1,30 @@
+import { Form, type FormProps } from '@remix-run/react'
+import { forwardRef } from 'react'
+
+import { unreached, useReachableForm } from './use-reachable-form'
+
+/** A GET form of the back office. With JavaScript it keeps the page and says so when the program is not reached. */
+export const GetForm = forwardRef<HTMLFormElement, Omit<FormProps, 'method'>>(function GetForm(
+  { onSubmit, preventScrollReset, replace, children, ...form },
+  ref,
+) {
+  const sending = useReachableForm({ preventScrollReset, replace })
+  return (
+    <Form
+      {...form}
+      method="get"
+      ref={ref}
+      onSubmit={(event) => {
+        onSubmit?.(event)
+        sending.onSubmit(event)
+      }}
+    >
+      {children}
+      {sending.isLost ? (
+        <p className="error" role="alert">
+          {unreached}
+        </p>
+      ) : null}
+    </Form>
+  )
+})
