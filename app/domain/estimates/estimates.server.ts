@@ -157,6 +157,7 @@ function pricedEstimate(
     0.5,
   )
   if (benefit <= 0) return null
+  const decisions = decisionsOf(people)
   return {
     tier,
     benefit,
@@ -164,7 +165,8 @@ function pricedEstimate(
     low: weightedPercentile(prices, 0.1),
     high: weightedPercentile(prices, 0.9),
     reason,
-    ...decisionsOf(people),
+    ...decisions,
+    notes: notesOf(decisions),
   }
 }
 
@@ -173,7 +175,7 @@ function pricedEstimate(
  * people with the same answers, who asked for no tier.
  */
 function tierReason(unsure: readonly Outcome[], tier: string, { tiers }: GateConfiguration) {
-  const isRecommended = ({ status, coverage_tier }: ResultSummary) =>
+  const isRecommended = ({ status, coverage_tier }: ResultFigures) =>
     status !== 'declined' && coverage_tier === tier
   const codes = new Set(
     unsure.flatMap(({ result }) => (isRecommended(result) ? result.reasons.map(({ code }) => code) : [])),
@@ -188,8 +190,8 @@ function tierReason(unsure: readonly Outcome[], tier: string, { tiers }: GateCon
     codes.has('RECOMMENDED_TIER') &&
       (coversMost ? 'no tier covers more' : 'it costs less than another tier that covers no more'),
   ].filter((reason) => reason !== false)
-  const tenths = Math.max(1, Math.round(10 * shareOf(unsure, isRecommended)))
-  const whom = tenths === 10 ? 'nearly all' : `about ${tenths} of 10`
+  const share = shareOf(unsure, isRecommended)
+  const whom = tenthsOf(share) === 10 ? 'nearly all' : `about ${inTen(share)}`
   return `We recommend ${tier} to ${whom} people with these answers: ${reasons.join(', or ')}.`
 }
 
@@ -233,6 +235,23 @@ function decisionsOf(people: readonly Outcome[]) {
     ),
     referralReason: text !== undefined && share > 0.5 ? text : null,
   }
+}
+
+function notesOf({ declined, referred, referralReason }: ReturnType<typeof decisionsOf>) {
+  const isWorthSaying = (share: number) => share >= 0.05
+  const referral = `A person looks at the applications of about ${inTen(referred)} of them before we decide.`
+  return [
+    isWorthSaying(declined) && `About ${inTen(declined)} people with these answers are declined.`,
+    isWorthSaying(referred) && (referralReason ? `${referral} ${referralReason}` : referral),
+  ].filter((note) => note !== false)
+}
+
+function inTen(share: number) {
+  return `${tenthsOf(share)} of 10`
+}
+
+function tenthsOf(share: number) {
+  return Math.max(1, Math.round(10 * share))
 }
 
 function isDeclined({ status }: ResultFigures) {

@@ -19,6 +19,8 @@ export type PricedEstimate = Decisions & {
   high: number
   /** Why it is this tier, in a sentence. */
   reason: string
+  /** How many are declined or referred, in a sentence each, where it is worth saying. */
+  notes: string[]
 }
 
 /** Most people with these answers are declined; `askAgain` is the day from which they are not, YYYY-MM-DD. */

@@ -62,9 +62,7 @@ function Details({
   low,
   high,
   reason,
-  declined,
-  referred,
-  referralReason,
+  notes,
   moves,
   answers,
 }: PricedEstimate & Pick<Props, 'answers'> & { moves: Move[] }) {
@@ -74,13 +72,9 @@ function Details({
         8 of 10 people with these answers would pay {rangeText(low, high)}, before their employer’s record.{' '}
         {reason}
       </p>
-      {worthSaying(declined) ? <p>About {inTen(declined)} people with these answers are declined.</p> : null}
-      {worthSaying(referred) ? (
-        <p>
-          A person looks at the applications of about {inTen(referred)} of them before we decide.
-          {referralReason ? ` ${referralReason}` : null}
-        </p>
-      ) : null}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {moves.length > 0 ? (
         <>
           <p className="estimate-moves-title">What moves your price most</p>
@@ -100,14 +94,6 @@ function Details({
       )}
     </div>
   )
-}
-
-function worthSaying(share: number) {
-  return share >= 0.05
-}
-
-function inTen(share: number) {
-  return `${Math.max(1, Math.round(10 * share))} of 10`
 }
 
 /** Whole dollars that include the range. */
