@@ -99,6 +99,12 @@ export function setPendingDraft(key: string | null) {
   pendingKey = key
 }
 
+/** Whether what was typed into the form sent last is stored. */
+export function hasPendingDraft() {
+  const key = pendingKey
+  return key !== null && withStorage((storage) => storage.getItem(key)) !== null
+}
+
 /** Removes the draft of the form sent last: it was accepted. */
 export function removePendingDraft() {
   if (pendingKey !== null) removeDraft(pendingKey)

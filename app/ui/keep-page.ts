@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@remix-run/react'
 
-import { removePendingDraft } from './drafts'
+import { hasPendingDraft, removePendingDraft } from './drafts'
 import { typedValues, type FormResult } from './form-result'
 import { idempotencyKeyName } from './idempotency-key-field'
 
@@ -19,17 +19,19 @@ type Options = {
   actsAgain?: boolean | string
   /** Whether a form only asks about what is typed: its success keeps the draft. */
   isQuestion?: (fields: Failure['fields']) => boolean
+  /** What to do since the action may have succeeded, where it depends on what the form sends; null if that does not matter. */
+  adviceOf?: (fields: Failure['fields']) => string | null
 }
 
 /**
  * Returns a `clientAction` that keeps the page, and what was typed, when a form does not reach the application: the connection breaks,
  * a proxy responds in its place, or the action fails. The form is then rendered with this message as its error; a page with several
- * forms can choose the message by `intent`. Unless the body was refused as too large, the action may have succeeded, which is added
- * where it matters. A file that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
+ * forms can choose the message by `intent`. Unless the body was refused as too large, advice is added: to check the connection if there
+ * was no response, and what to do since the action may have succeeded, where that matters. A file that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
  */
 export function keepPageOnFailure(
   failureMessage: FailureMessage,
-  { files = {}, actsAgain = false, isQuestion = () => false }: Options = {},
+  { files = {}, actsAgain = false, isQuestion = () => false, adviceOf }: Options = {},
 ) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const fields = Object.fromEntries(await request.clone().formData())
@@ -66,17 +68,26 @@ export function keepPageOnFailure(
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
     const message =
       typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
-    const unkeyed = actsAgain === true ? mayHaveSucceeded : actsAgain || null
+    if (isTooLarge) return failedForm('', message)
+    const unkeyed = actsAgain === true ? mayHaveSucceeded() : actsAgain || null
     const keyed = fields[idempotencyKeyName] === undefined ? unkeyed : retryIsSafe
-    const hint = isQuestion(fields) ? null : keyed
-    const sentence = message.endsWith('.') ? message : `${message}.`
-    return failedForm('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
+    const ownAdvice = adviceOf ? adviceOf(fields) : keyed
+    const advice = [hasResponse ? '' : checkConnection, isQuestion(fields) ? '' : ownAdvice].filter(Boolean)
+    const sentence = advice.length === 0 || message.endsWith('.') ? message : `${message}.`
+    return failedForm('', [sentence, ...advice].join(' '))
   }
 }
 
+const checkConnection = 'Check your connection.'
+
 /** A corrected form is another submission: only the same one is recognized. */
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
-const mayHaveSucceeded = 'It may have been done all the same: look in another tab before you try again.'
+
+/** A reload shows what is stored, or what was typed beside a notice that it is not saved. */
+function mayHaveSucceeded() {
+  const advice = 'It may have been done all the same: reload the page to see, before you try again.'
+  return hasPendingDraft() ? `${advice} What you typed is kept.` : advice
+}
 
 /** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

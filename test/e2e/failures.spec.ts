@@ -21,6 +21,8 @@ type FormCase = {
   /** Requires a signed-in account. */
   account?: true
   /** Has no errors when it is sent empty. */
+  /** Sending it again needs no word. */
+  countsOften?: true
   neverWrong?: true
   /** Not stored as a draft: it has only passwords or codes, or is sent on its own. */
   undrafted?: true
@@ -94,6 +96,18 @@ const forms: FormCase[] = [
     entries: application,
     failureText: 'There was an error submitting your quote request. Please try again.',
     successText: 'Thank you. Your application is in.',
+  },
+  {
+    name: 'the first step of an application',
+    path: '/get-a-quote',
+    form: 'main form.form',
+    send: 'Continue',
+    entries: application,
+    failureText: 'Your answers could not be saved just now. Please try again.',
+    successText: 'Save and come back later',
+    countsOften: true,
+    neverWrong: true,
+    undrafted: true,
   },
   {
     name: 'the contact form',
@@ -346,8 +360,11 @@ for (const formCase of forms) {
       )
       await send.click()
       await expect(alertOf(page)).toContainText(formCase.failureText)
+      await expect(alertOf(page).getByText('Check your connection.')).toHaveCount(
+        failure === 'a broken connection' ? 1 : 0,
+      )
       await expect(alertOf(page).getByText('send it again as it is: it counts once')).toHaveCount(
-        isKeyed ? 1 : 0,
+        isKeyed && !formCase.countsOften ? 1 : 0,
       )
       await expectInView(page, alertOf(page))
       expect(await contentOf(form)).toEqual(typed)

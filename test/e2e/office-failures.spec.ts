@@ -71,8 +71,7 @@ const cases: Case[] = [
       await typed.fill(String(id))
       return { typed, send: press(main(page), 'Run underwriting') }
     },
-    failureText:
-      'An error occurred while running the underwriting engine. The connection may be broken: check it.',
+    failureText: 'An error occurred while running the underwriting engine. Check your connection.',
     proxyText: 'Failed to run underwriting',
     successText: 'Underwriting completed successfully!',
   },
@@ -82,8 +81,7 @@ const cases: Case[] = [
       await page.goto(`/admin/underwriting/quote/${await quote(page)}`)
       return { send: press(main(page), 'Run Underwriting for this Quote') }
     },
-    failureText:
-      'An error occurred while running the underwriting engine. The connection may be broken: check it.',
+    failureText: 'An error occurred while running the underwriting engine. Check your connection.',
     proxyText: 'Failed to run underwriting',
     successText: 'Underwriting completed successfully!',
   },

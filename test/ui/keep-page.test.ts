@@ -24,28 +24,38 @@ const keyed = { idempotency_key: 'a' }
 describe('a form without an answer of the application', () => {
   const lost = { 'a broken connection': broken, 'the answer of a proxy': proxy, 'a captive portal': portal }
 
+  const checked = (answer: unknown) => (answer === broken ? ' Check your connection.' : '')
+
   test.each(Object.entries(lost))('may have arrived, and counts once if unchanged: %s', async (_, answer) => {
     expect(await messageOf(keepPageOnFailure('Failed.'), keyed, answer)).toBe(
-      'Failed. It may have arrived all the same. You can send it again as it is: it counts once.',
+      `Failed.${checked(answer)} It may have arrived all the same. You can send it again as it is: it counts once.`,
     )
   })
 
   test.each(Object.entries(lost))('may have been done, if it acts again: %s', async (_, answer) => {
     const act = keepPageOnFailure('Failed. Please try again.', { actsAgain: true })
     expect(await messageOf(act, {}, answer)).toBe(
-      'Failed. Please try again. It may have been done all the same: look in another tab before you try again.',
+      `Failed. Please try again.${checked(answer)} It may have been done all the same: reload the page to see, before you try again.`,
     )
   })
 
   test('says how to see whether it was done, where a reload would not show it', async () => {
     const act = keepPageOnFailure('Failed.', { actsAgain: 'Look in your inbox.' })
-    expect(await messageOf(act, {}, broken)).toBe('Failed. Look in your inbox.')
+    expect(await messageOf(act, {}, broken)).toBe('Failed. Check your connection. Look in your inbox.')
+  })
+
+  test('names the connection where nothing else is to be said, as after a question', async () => {
+    const ask = keepPageOnFailure('Failed', { actsAgain: true, isQuestion: () => true })
+    expect(await messageOf(ask, keyed, broken)).toBe('Failed. Check your connection.')
+    expect(await messageOf(ask, keyed, proxy)).toBe('Failed')
+    const save = keepPageOnFailure('Failed.', { adviceOf: () => null })
+    expect(await messageOf(save, keyed, broken)).toBe('Failed. Check your connection.')
   })
 
   test('does not claim what an import has done', async () => {
     const act = keepPageOnFailure(importFailure, { actsAgain: true })
     expect(await messageOf(act, keyed, broken)).toMatch(
-      /Imported: 0, failed: 5, as far as this page knows\. It may have arrived/,
+      /Imported: 0, failed: 5, as far as this page knows\. Check your connection\. It may have arrived/,
     )
     expect(await messageOf(act, keyed, proxy)).toMatch(
       /^Import failed: an unknown error occurred\. It may have arrived/,

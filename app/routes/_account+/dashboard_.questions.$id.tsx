@@ -10,7 +10,7 @@ import { formFields } from '~/http/forms.server'
 import { answerFromPage } from '~/http/question-answer.server'
 import { requireUser } from '~/http/session.server'
 import { QuestionPage } from '~/ui/applicant-question'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { sentOn } from '~/ui/offer'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(answerFailure, {
-  actsAgain: 'It may have arrived all the same. You can send it again as it is: it counts once.',
+  actsAgain: retryIsSafe,
 })
 
 /** The page on which an account answers, by its own rights: the link in the mail is for those without one. */

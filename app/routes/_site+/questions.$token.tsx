@@ -9,7 +9,7 @@ import { formFields } from '~/http/forms.server'
 import { answerFromPage } from '~/http/question-answer.server'
 import { QuestionPage } from '~/ui/applicant-question'
 import { ErrorPage } from '~/ui/error-page'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { sentOn } from '~/ui/offer'
 import { useBrand } from '~/ui/use-brand'
 
@@ -42,7 +42,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(answerFailure, {
-  actsAgain: 'It may have arrived all the same. You can send it again as it is: it counts once.',
+  actsAgain: retryIsSafe,
 })
 
 export default function Question() {

@@ -13,10 +13,10 @@ import { businessDays, facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
 import { db, nullIfUnavailable } from '~/db.server'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
-import { sendFailure } from '~/domain/quotes/failures'
+import { saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { estimateQuery } from '~/domain/estimates/estimates'
 import { estimateSchema } from '~/domain/estimates/estimates.schema'
-import { parseFields } from '~/domain/parse-fields'
+import { parseFields, type Fields } from '~/domain/parse-fields'
 import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
 import { answersOfAll, findErrors } from '~/domain/quote-drafts/steps'
 import { steps } from '~/domain/quotes/questions'
@@ -31,7 +31,7 @@ import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -128,11 +128,15 @@ export async function action({ request }: ActionFunctionArgs) {
       'Set-Cookie': await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }),
     })
   } catch (error) {
-    return rejectFormTemporarily(fields, error, sendFailure)
+    return rejectFormTemporarily(fields, error, failureOf(fields))
   }
 }
 
-const keepPage = keepPageOnFailure(sendFailure)
+const isStep = ({ step }: Fields) => step !== undefined
+const failureOf = (fields: Fields) => (isStep(fields) ? saveFailure : sendFailure)
+const keepPage = keepPageOnFailure((_, { fields }) => failureOf(fields), {
+  adviceOf: (fields) => (isStep(fields) ? null : retryIsSafe),
+})
 
 export async function clientAction(args: ClientActionFunctionArgs) {
   try {

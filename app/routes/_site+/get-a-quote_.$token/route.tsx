@@ -18,7 +18,7 @@ import {
 } from '~/domain/quote-drafts/quote-drafts.server'
 import { answersOf, findErrors, isStep, openSteps, type DraftAnswers } from '~/domain/quote-drafts/steps'
 import { questions, steps, stepWith, type StepId } from '~/domain/quotes/questions'
-import { sendFailure } from '~/domain/quotes/failures'
+import { saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { consentSchema } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -59,7 +59,7 @@ const failures: Record<string, string> = {
 }
 
 function failureOf(intent: unknown) {
-  return failures[String(intent)] ?? 'Your answers could not be saved just now. Please try again.'
+  return failures[String(intent)] ?? saveFailure
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [
@@ -217,9 +217,9 @@ async function send(
   ])
 }
 
-export const clientAction = keepPageOnFailure((intent) =>
-  intent === 'send' ? `${sendFailure} ${retryIsSafe}` : failureOf(intent),
-)
+export const clientAction = keepPageOnFailure(failureOf, {
+  adviceOf: ({ intent }) => (intent === 'send' ? retryIsSafe : null),
+})
 
 export default function Application() {
   const data = useLoaderData<typeof loader>()
