@@ -1,4 +1,4 @@
-import { parseCalendarDate } from '~/domain/dates'
+import { dateMessage, parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 
@@ -72,7 +72,7 @@ function day(name: string): Param<string> {
     },
     error: (text) =>
       parseCalendarDate(text) === null
-        ? `Enter the ${name} day as MM/DD/YYYY`
+        ? dateMessage(`Enter the ${name} day as MM/DD/YYYY`, text)
         : `The ${name} day must be between 01/01/1900 and 12/31/2999`,
   }
 }

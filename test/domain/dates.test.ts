@@ -67,6 +67,14 @@ describe('a date of birth', () => {
     ['11/23/2026', ['Enter your real date of birth as MM/DD/YYYY']],
     ['01/01/1905', ['Enter your real date of birth as MM/DD/YYYY']],
     ['someday', ['Enter your date of birth as MM/DD/YYYY']],
+    ['14 Marsh 1988', ['Enter your date of birth as MM/DD/YYYY']],
+    ['1111988', ['Enter your date of birth as MM/DD/YYYY']],
+    ['02/30/1990', ['There is no February 30 in 1990: enter your date of birth as MM/DD/YYYY']],
+    ['2-29-01', ['There is no February 29 in 2001: enter your date of birth as MM/DD/YYYY']],
+    ['31 June 88', ['There is no June 31 in 1988: enter your date of birth as MM/DD/YYYY']],
+    ['02301990', ['There is no February 30 in 1990: enter your date of birth as MM/DD/YYYY']],
+    ['1990-04-31', ['There is no April 31 in 1990: enter your date of birth as MM/DD/YYYY']],
+    ['14/03/1988', ['There is no month 14: enter your date of birth as MM/DD/YYYY']],
   ])('of %s has the errors %j', (date_of_birth, messages) => {
     const schema = quoteSchema({ today, coverageLevels: ['standard'] })
     const parsed = parseFields(schema, { ...application, date_of_birth })

@@ -100,9 +100,13 @@ test('an invalid date shows an error below the filters', async ({ page, scripted
   await signIn(page)
   const response = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')
   expect(response?.status()).toBe(422)
-  await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: 'There is no February 30 in 2026: enter the first day as MM/DD/YYYY' }),
+  ).toBeVisible()
   const from = page.getByLabel('From', { exact: true })
-  await expect(from).toHaveAccessibleDescription('Error: Enter the first day as MM/DD/YYYY')
+  await expect(from).toHaveAccessibleDescription(
+    'Error: There is no February 30 in 2026: enter the first day as MM/DD/YYYY',
+  )
   const top = async (field: Locator) => (await field.boundingBox())?.y ?? 0
   const filter = page.getByRole('button', { name: 'Filter' })
   expect(await top(page.locator('#from-error'))).toBeGreaterThan((await top(filter)) + 20)

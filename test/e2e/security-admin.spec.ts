@@ -94,7 +94,9 @@ test.describe('the security of accounts', () => {
     await expect(page.locator('.audit-log > li').first()).toBeVisible()
     const response = await page.goto('/admin/security?from=2026-02-30')
     expect(response?.status()).toBe(422)
-    await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: 'There is no February 30 in 2026: enter the first day as MM/DD/YYYY' }),
+    ).toBeVisible()
     await page.goto('/admin/accounts?q=nobody-at-all')
     await expect(page.getByText('No account matches.')).toBeVisible()
     if (scripted) expect(await violations(page)).toEqual([])

@@ -30,7 +30,7 @@ describe('the state of a list', () => {
   test('reports invalid days, shows them as entered, and leaves them out of its URLs', () => {
     const state = read('from=02/30/2026&to=1899-01-01&q=a')
     expect(state.errors).toEqual([
-      { path: 'from', message: 'Enter the first day as MM/DD/YYYY' },
+      { path: 'from', message: 'There is no February 30 in 2026: enter the first day as MM/DD/YYYY' },
       { path: 'to', message: 'The last day must be between 01/01/1900 and 12/31/2999' },
     ])
     expect(state.texts).toMatchObject({ from: '02/30/2026', to: '1899-01-01' })

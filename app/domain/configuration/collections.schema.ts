@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { parseCalendarDate } from '~/domain/dates'
+import { dateMessage, parseCalendarDate } from '~/domain/dates'
 import { number, optionalText, percent, requiredText, wholeNumber } from '~/domain/fields'
 
 import type { Collection, Column } from './collections'
@@ -44,7 +44,8 @@ function columnSchema(column: Column): z.ZodType {
       const day = z.string(`${column.label} is required`).transform((text, context) => {
         const date = parseCalendarDate(text.replace(/^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:\d\d)?$/, '$1'))
         if (date !== null) return date
-        context.addIssue({ code: 'custom', message: `${column.label} must be a date as YYYY-MM-DD` })
+        const message = dateMessage(`${column.label} must be a date as YYYY-MM-DD`, text)
+        context.addIssue({ code: 'custom', message })
         return z.NEVER
       })
       return column.required ? day : day.nullish().transform((date) => date ?? null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { facts } from '~/content/facts'
-import { parseBirthDate } from '~/domain/birth-dates'
+import { birthDateMessage, parseBirthDate } from '~/domain/birth-dates'
 import {
   agreement,
   choice,
@@ -17,6 +17,7 @@ import { questions, type Question, type QuoteAnswers } from './questions'
 import { otherJobRole, unsureCoverage } from './quotes.options'
 
 const oldest = 120
+const unreadable = 'Enter your date of birth as MM/DD/YYYY'
 
 /** The date of birth of a person old enough to be covered on the day `today` (YYYY-MM-DD). */
 function dateOfBirth(missing: string, today: string) {
@@ -24,19 +25,18 @@ function dateOfBirth(missing: string, today: string) {
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(50, 'Enter your date of birth as MM/DD/YYYY')
+    .max(50, unreadable)
     .transform((text, context) => {
       const date = parseBirthDate(text, today)
-      const message = wrongBirthday(date, today)
+      const message = date === null ? birthDateMessage(unreadable, text, today) : wrongBirthday(date, today)
       if (date !== null && message === null) return date
       context.addIssue({ code: 'custom', message: message ?? '' })
       return z.NEVER
     })
 }
 
-function wrongBirthday(date: string | null, today: string) {
+function wrongBirthday(date: string, today: string) {
   const year = Number(today.slice(0, 4))
-  if (date === null) return 'Enter your date of birth as MM/DD/YYYY'
   if (date > today || year - Number(date.slice(0, 4)) > oldest)
     return 'Enter your real date of birth as MM/DD/YYYY'
   return date > `${year - facts.minimumAge}${today.slice(4)}`
