@@ -34,7 +34,7 @@ export function optionalText(label: string, limits: TextLimits) {
 }
 
 function lengthMessage(label: string, { min = 1, max }: TextLimits) {
-  const length = min > 1 ? `${min} to ${max}` : `at most ${max.toLocaleString('en-US')}`
+  const length = min > 1 ? `${limit(min)} to ${limit(max)}` : `at most ${limit(max)}`
   return `${label} must be ${length} characters`
 }
 

@@ -95,7 +95,9 @@ export function wholeNumberParam({ min, max }: { min: number; max: number }, nam
       const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
       return number >= min && number <= max ? number : undefined
     },
-    error: name && `${name} must be a whole number from ${min} to ${max}`,
+    error:
+      name &&
+      `${name} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`,
   }
 }
 

@@ -69,7 +69,7 @@ test.each<[string, unknown]>([
 ])('refuses ids: %s', async (_name, quotes) => {
   const answer = await call('POST', calls, { quotes })
   expect(answer.status).toBe(422)
-  expect(await answer.text()).toContain('Enter 1 to 5000 ids of quotes')
+  expect(await answer.text()).toContain('Enter 1 to 5,000 ids of quotes')
 })
 
 test('refuses who is no admin, and runs that do not exist', async () => {

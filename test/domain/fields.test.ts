@@ -20,6 +20,14 @@ function messagesOf({ schema, name }: Field, text: string) {
   return parsed.ok ? [] : parsed.errors.map(({ message }) => message)
 }
 
+it('every limit of 1,000 or more is written with its comma', () => {
+  const texts = ['', 'a', 'a'.repeat(200_000), '-1', '9'.repeat(20)]
+  const messages = fields.flatMap((field) => texts.flatMap((text) => messagesOf(field, text)))
+  expect(messages).toContain('Question must be 10 to 2,000 characters')
+  const withoutYears = messages.filter((message) => !/^(?:Start month|Live from)/.test(message))
+  expect(withoutYears.filter((message) => /\d{4}/.test(message))).toEqual([])
+})
+
 describe('a number', () => {
   const limits = { min: 0, max: 2_000, range: 'A must be from 0 to 2,000' }
   const schema = z.object({

@@ -13,7 +13,7 @@ export function recordSchema(collection: Collection) {
 function columnSchema(column: Column): z.ZodType {
   switch (column.kind) {
     case 'text': {
-      const range = `${column.label} must be at most ${column.max} characters`
+      const range = `${column.label} must be at most ${column.max.toLocaleString('en-US')} characters`
       const limits = { max: column.max, range, multiline: column.multiline }
       if (column.required) return requiredText(column.label, limits)
       return optionalText(column.label, limits).transform(

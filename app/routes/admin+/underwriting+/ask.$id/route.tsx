@@ -132,7 +132,7 @@ export default function AskApplicant() {
           <IdempotencyKeyField values={values} fresh={idempotencyKey} />
           <TextAreaField
             label="Your question"
-            hint={`${questionLength.min} to ${questionLength.max} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
+            hint={`${questionLength.min} to ${questionLength.max.toLocaleString('en-US')} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
             rows={8}
             required
             {...field('message', suggested)}

@@ -18,7 +18,9 @@ const batches = resource({
     const { user } = await requireAdminCall(request)
     const { quotes } = await readFields(request)
     if (quotes !== undefined && !areIds(quotes))
-      return invalid([{ path: 'quotes', message: `Enter 1 to ${maxQuotes} ids of quotes` }])
+      return invalid([
+        { path: 'quotes', message: `Enter 1 to ${maxQuotes.toLocaleString('en-US')} ids of quotes` },
+      ])
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/batch of ${user.id}`, request)
     const onError = (error: unknown) => log.error({ err: error }, 'a batch run failed')
     const started = await startBatch(db, { by: user.id, quotes: quotes ?? 'never run', key, onError })
