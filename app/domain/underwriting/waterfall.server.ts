@@ -2,8 +2,10 @@ import { scaleLinear } from 'd3-scale'
 
 import type { ResultDetails } from './details'
 
-/** A bar of the waterfall: its ends between 0 and 1 of the width. */
-export type WaterfallBar = {
+/** The bars of a waterfall, and the dollars of its scale; positions are between 0 and 1 of the width. */
+export type Waterfall = { bars: WaterfallBar[]; ticks: { at: number; dollars: number }[] }
+
+type WaterfallBar = {
   label: string
   kind: 'total' | 'up' | 'down'
   left: number
@@ -18,7 +20,7 @@ export type WaterfallBar = {
  * Computes the steps from the tier's base premium to the applicant's: a bar for each factor that adds or takes a cent, in the
  * order of use. Null when nothing was offered.
  */
-export function premiumWaterfall(details: ResultDetails, premium: number | null): WaterfallBar[] | null {
+export function premiumWaterfall(details: ResultDetails, premium: number | null): Waterfall | null {
   const base = details.base_premium
   if (base === 0 || !premium) return null
   let running = base
@@ -31,7 +33,7 @@ export function premiumWaterfall(details: ResultDetails, premium: number | null)
     })
   const x = scaleLinear()
     .domain([0, Math.max(premium, base, ...moves.map((move) => move.to))])
-    .range([0, 1])
+    .nice(5)
   const total = (label: string, value: number): WaterfallBar => ({
     label,
     kind: 'total',
@@ -40,7 +42,7 @@ export function premiumWaterfall(details: ResultDetails, premium: number | null)
     at: x(value),
     dollars: value,
   })
-  return [
+  const bars = [
     total('Base premium of the tier', base),
     ...moves.map(({ label, dollars, from, to }): WaterfallBar => ({
       label,
@@ -52,4 +54,5 @@ export function premiumWaterfall(details: ResultDetails, premium: number | null)
     })),
     total('Monthly premium', premium),
   ]
+  return { bars, ticks: x.ticks(5).map((dollars) => ({ at: x(dollars), dollars })) }
 }

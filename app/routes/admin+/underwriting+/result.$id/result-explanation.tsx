@@ -1,6 +1,6 @@
 import { capital, counted, money, signedMoney } from '~/domain/formats'
 import type { ResultDetails } from '~/domain/underwriting/details'
-import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
+import type { Waterfall as WaterfallData } from '~/domain/underwriting/waterfall.server'
 import { percentOf } from '~/domain/underwriting/percent-of'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
@@ -12,7 +12,7 @@ import { Waterfall } from './waterfall'
 
 type Props = {
   details: ResultDetails
-  waterfall: WaterfallBar[] | null
+  waterfall: WaterfallData | null
   /** What a person offers in place of the rated cover and monthly premium, US dollars; absent where nobody has changed them. */
   offered?: { rated: Terms; offered: Terms } | undefined
 }
@@ -106,9 +106,8 @@ function FactorsCard({
       {isChanged ? <p className="hint">As rated, before a person changed the offer.</p> : null}
       {waterfall ? (
         <Waterfall
-          title="From the base premium to the monthly premium"
-          description={`The base premium, the ${waterfall.length - 2} factors that change it, and the monthly premium. The table below lists every factor.`}
-          bars={waterfall}
+          label={`From the base premium to the monthly premium: the base premium, the ${waterfall.bars.length - 2} factors that change it, and the monthly premium. The table below lists every factor.`}
+          {...waterfall}
         />
       ) : null}
       <details className="phone-fold">

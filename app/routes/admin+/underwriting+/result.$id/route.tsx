@@ -56,9 +56,10 @@ import { changeOffer } from './send-offer.server'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const meta: MetaFunction = ({ params, matches }) => [
-  { title: pageTitle(`Underwriting result ${params.id}`, matches) },
-]
+export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => {
+  const name = data?.applicant ? `, ${data.applicant.name}` : ''
+  return [{ title: pageTitle(`Underwriting result ${params.id}${name}`, matches) }]
+}
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)

@@ -1,63 +1,64 @@
-import { useId } from 'react'
+import { briefMoney, money, signedMoney } from '~/domain/formats'
+import type { Waterfall as Data } from '~/domain/underwriting/waterfall.server'
 
-import { money, signedMoney } from '~/domain/formats'
-import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
+type Props = { label: string } & Data
 
-type Props = {
-  title: string
-  description: string
-  bars: readonly WaterfallBar[]
-}
-
-/** Percent of the width for the bars; the rest is for the figure after the last one. */
-const barRoom = 74
 /** In pixels. Only the width of the bars depends on the screen, not heights and font size. */
-const rowHeight = 44
-const labelHeight = 18
-const barHeight = 16
+const rowHeight = 32
+const barTop = 7
+const barBottom = rowHeight - barTop
 
-/** A waterfall chart: a bar for each step from the start to the end. The table beside it has the same values. */
-export function Waterfall({ title, description, bars }: Props) {
-  const id = useId()
+/** A waterfall chart: a bar for each step from the start to the end, all on one scale. The table below it has the same values. */
+export function Waterfall({ label, bars, ticks }: Props) {
   return (
-    <svg
-      className="waterfall"
-      width="100%"
-      height={bars.length * rowHeight}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-text`}
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-text`}>{description}</desc>
+    <div className="waterfall" role="img" aria-label={label}>
+      <div className="waterfall-row waterfall-scale">
+        <svg width="100%" height={rowHeight}>
+          {ticks.map(({ at, dollars }) => (
+            <text key={at} x={percent(at)} y={barBottom - 4}>
+              {briefMoney(dollars)}
+            </text>
+          ))}
+        </svg>
+      </div>
       {bars.map(({ label, kind, left, right, at, dollars }, index) => {
-        const top = index * rowHeight
-        const last = index === bars.length - 1
+        const before = bars[index - 1]?.at
         return (
-          <g key={label} className={`waterfall-${kind}`}>
-            <text x={0} y={top + labelHeight - 5}>
-              {label}
-            </text>
-            <rect
-              x={`${left * barRoom}%`}
-              y={top + labelHeight}
-              width={`${Math.max(0.4, (right - left) * barRoom)}%`}
-              height={barHeight}
-              rx={2}
-            />
-            <text x={`${right * barRoom}%`} dx={8} y={top + labelHeight + barHeight - 3}>
-              {kind === 'total' ? money(dollars) : signedMoney(dollars)}
-            </text>
-            {last ? null : (
-              <line
-                x1={`${at * barRoom}%`}
-                x2={`${at * barRoom}%`}
-                y1={top + labelHeight + barHeight}
-                y2={top + rowHeight + labelHeight}
+          <div key={label} className={`waterfall-row waterfall-${kind}`}>
+            <span>{label}</span>
+            <svg width="100%" height={rowHeight}>
+              {ticks.map((tick) => (
+                <line
+                  key={tick.at}
+                  className="waterfall-grid"
+                  {...{ x1: percent(tick.at), x2: percent(tick.at), y1: 0, y2: rowHeight }}
+                />
+              ))}
+              {before === undefined ? null : <Connector at={before} from={0} to={barTop} />}
+              {index === bars.length - 1 ? null : <Connector at={at} from={barBottom} to={rowHeight} />}
+              <rect
+                x={percent(left)}
+                y={barTop}
+                width={percent(Math.max(0.004, right - left))}
+                height={barBottom - barTop}
+                rx={2}
               />
-            )}
-          </g>
+              <text x={percent(right)} dx={8} y={barBottom - 4}>
+                {kind === 'total' ? money(dollars) : signedMoney(dollars)}
+              </text>
+            </svg>
+          </div>
         )
       })}
-    </svg>
+    </div>
   )
+}
+
+/** A line from the end of a bar to the beginning of the next. */
+function Connector({ at, from, to }: { at: number; from: number; to: number }) {
+  return <line className="waterfall-connector" x1={percent(at)} x2={percent(at)} y1={from} y2={to} />
+}
+
+function percent(share: number) {
+  return `${Math.round(share * 10_000) / 100}%`
 }
