@@ -116,6 +116,26 @@ export function lineGeometry(
   }
 }
 
+/** The curves of the overview: two counts on one scale, and dollars on another. */
+export function curveGeometry(
+  rows: readonly { label: string; applications: number; decided: number; premium: number }[],
+) {
+  const minTop = Math.max(4, ...rows.map(({ applications }) => applications))
+  const counts = (name: 'applications' | 'decided') =>
+    lineGeometry(
+      rows.map((row) => ({ label: row.label, value: row[name] })),
+      { minTop, format: compact.format },
+    )
+  return {
+    applications: counts('applications'),
+    decided: counts('decided'),
+    premium: lineGeometry(
+      rows.map(({ label, premium }) => ({ label, value: premium })),
+      { minTop: 40, format: (dollars) => `$${compact.format(dollars)}` },
+    ),
+  }
+}
+
 function isDrawn<Point extends { height: number | null; value: number | null }>(
   point: Point,
 ): point is Point & { height: number; value: number } {

@@ -27,7 +27,7 @@ export type Figures = {
   loss_ratio: number | null
 }
 
-export type Group = Figures & { by: 'all' | 'industry' | 'tier'; name: string | null }
+export type Group = Figures & { by: 'all' | 'industry' | 'tier' | 'day'; name: string | null }
 
 /** `from` is inclusive, `to` is not; YYYY-MM-DD in UTC. At most the newest `max` applications are counted. */
 type Span = { from: string; to: string; max: number }
@@ -51,7 +51,7 @@ const offer = sql`(
 /** The applications of a span with their newest result, what stands about it, and their offer. */
 const seen = (span: Span) => sql`
   ${sent(span)}, seen as (
-    select sent.industry, tier, status, result.id as result_id, first_sent, answer, result.decision,
+    select sent.industry, tier, status, (submitted_at at time zone 'UTC')::date as day, result.id as result_id, first_sent, answer, result.decision,
       first_sent is not null and result.decision = 'approved' as offered, premium, expected_loss_ratio
     from sent
     left join lateral (
@@ -62,12 +62,12 @@ const seen = (span: Span) => sql`
     left join lateral ${offer} on true
   )`
 
-/** Counts the applications of a span: all of them, by rated industry, and by rated tier. */
+/** Counts the applications of a span: all of them, by rated industry, by rated tier, and by the day (UTC) on which they were sent. */
 export async function countByGroup(db: Db, span: Span) {
   const { rows } = await sql<Group>`
     with ${seen(span)}
-    select case when grouping(lower(industry)) = 0 then 'industry' when grouping(tier) = 0 then 'tier' else 'all' end as by,
-      case when grouping(tier) = 0 then tier else min(industry) end as name,
+    select case when grouping(lower(industry)) = 0 then 'industry' when grouping(tier) = 0 then 'tier' when grouping(day) = 0 then 'day' else 'all' end as by,
+      case when grouping(tier) = 0 then tier when grouping(day) = 0 then day::text else min(industry) end as name,
       count(*)::int as applications, count(result_id)::int as run,
       count(*) filter (where decision = 'approved')::int as approved,
       count(*) filter (where decision = 'referred')::int as referred,
@@ -81,7 +81,7 @@ export async function countByGroup(db: Db, span: Span) {
       coalesce(sum(premium) filter (where offered), 0)::float8 as premium,
       (sum(premium * expected_loss_ratio) filter (where offered)
         / nullif(sum(premium) filter (where offered and expected_loss_ratio is not null), 0))::float8 as loss_ratio
-    from seen group by grouping sets ((), (lower(industry)), (tier))
+    from seen group by grouping sets ((), (lower(industry)), (tier), (day))
     order by (select base_premium from coverage_tiers where lower(tier_name) = lower(tier)), applications desc, name`.execute(
     db,
   )

@@ -43,6 +43,7 @@ export async function readOverview(db: Db, days: number, now: Date, max = newest
     waiting,
     /** The mails with an answer that wait or have failed now. */
     undelivered,
+    curve: curveOf(groups, { from, until: today }),
     industries: groupsBy(groups, 'industry'),
     tiers: groupsBy(groups, 'tier'),
     answers: timesToAnswer(answers),
@@ -115,6 +116,39 @@ function groupsBy(groups: readonly Group[], wanted: Group['by']) {
   return groups
     .flatMap(({ by, name, ...figures }) => (by === wanted && name !== null ? [{ name, ...figures }] : []))
     .slice(0, maxGroups)
+}
+
+/** What became of the applications of some days, YYYY-MM-DD, both included; dollars a month. */
+export type CurvePoint = {
+  first: string
+  last: string
+  applications: number
+  decided: number
+  premium: number
+}
+
+/** The longest period with a point for each day; others have one for each week, the first of which may be shorter. */
+const maxDailyPoints = 31
+
+/** Returns the figures of a period by the day or the week of the application, in order. */
+function curveOf(groups: readonly Group[], { from, until }: { from: string; until: string }): CurvePoint[] {
+  const byDay = new Map(groups.flatMap((group) => (group.by === 'day' ? [[group.name, group]] : [])))
+  const days: string[] = []
+  for (let day = until; day >= from; day = addDays(day, -1)) days.push(day)
+  const size = days.length > maxDailyPoints ? 7 : 1
+  const chunks = Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
+    days.slice(index * size, (index + 1) * size).toReversed(),
+  )
+  return chunks.toReversed().map((chunk) => {
+    const figures = chunk.flatMap((day) => byDay.get(day) ?? [])
+    return {
+      first: chunk[0]!,
+      last: chunk.at(-1)!,
+      applications: figures.reduce((sum, { applications }) => sum + applications, 0),
+      decided: figures.reduce((sum, { approved, declined }) => sum + approved + declined, 0),
+      premium: figures.reduce((sum, { premium }) => sum + premium, 0),
+    }
+  })
 }
 
 function sumOf(rows: readonly { count: number }[]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readPeriod } from '~/domain/portfolio/period'
-import { lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/charts.server'
+import { curveGeometry, lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/charts.server'
 
 import fc from '../../support/property'
 
@@ -125,6 +125,17 @@ describe('a spread', () => {
       greatest: 0.4,
     })
   })
+})
+
+it('draws applications and decisions on one scale, and premiums on their own', () => {
+  const { applications, decided, premium } = curveGeometry([
+    { label: '03/09', applications: 2, decided: 1, premium: 0 },
+    { label: '03/10', applications: 8, decided: 4, premium: 60 },
+  ])
+  expect(decided.ticks).toEqual(applications.ticks)
+  expect(decided.last?.height).toBe((applications.last?.height ?? 0) / 2)
+  expect(premium.ticks.map(({ label }) => label)).toEqual(['$0', '$20', '$40', '$60'])
+  expect(applications.line).not.toContain('NaN')
 })
 
 it.each([

@@ -182,6 +182,24 @@ test('counts the applications of the last days by what became of them', async ()
   })
 })
 
+test('has a point for each day, or for each week of a long period, whose sums are the totals', async () => {
+  const { curve } = await readOverview(provided.db, 7, now)
+  expect(curve.map(({ first }) => first.slice(5))).toEqual(
+    ['04', '05', '06', '07', '08', '09', '10'].map((day) => `03-${day}`),
+  )
+  expect(curve.map(({ applications }) => applications)).toEqual([1, 2, 0, 0, 0, 2, 1])
+  expect(curve.map(({ decided }) => decided)).toEqual([0, 2, 0, 0, 0, 1, 0])
+  expect(curve.map(({ premium }) => premium)).toEqual([0, 40, 0, 0, 0, 30, 0])
+
+  const weeks = (await readOverview(provided.db, 90, now)).curve
+  expect(weeks).toHaveLength(13)
+  expect(weeks[0]).toMatchObject({ first: '2025-12-11', last: '2025-12-16' })
+  expect(weeks.at(-1)).toEqual({
+    ...{ first: '2026-03-04', last: '2026-03-10', applications: 6, decided: 3, premium: 70 },
+  })
+  expect(weeks.at(-2)).toMatchObject({ applications: 1 })
+})
+
 test('measures the business days to the first answer', async () => {
   const { answers } = await readOverview(provided.db, 7, now)
   expect(answers).toMatchObject({ count: 3, inTime: 2, median: 1 })

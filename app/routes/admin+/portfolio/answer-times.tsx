@@ -11,7 +11,7 @@ const businessDays = (count: number) => (count === 0 ? 'The same day' : counted(
 
 /** How many business days applicants waited for their first answer. */
 export function AnswerTimes({ answers: { count, median, classes } }: { answers: Overview['answers'] }) {
-  if (median === null) return <p>No answer was sent yet.</p>
+  if (median === null) return null
   const nameOf = ({ days, orMore }: { days: number; orMore: boolean }) =>
     orMore ? `${days} business days or more` : businessDays(days)
   return (

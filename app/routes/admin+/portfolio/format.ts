@@ -1,4 +1,7 @@
-export const percent = (part: number, whole: number) =>
-  whole === 0 ? 'None' : `${Math.round((part / whole) * 100).toLocaleString('en-US')}%`
+/** What stands for a figure of nothing. */
+export const none = 'None'
 
-export const ratio = (value: number | null) => (value === null ? 'None' : `${Math.round(value * 100)}%`)
+export const percent = (part: number, whole: number) =>
+  whole === 0 ? none : `${Math.round((part / whole) * 100).toLocaleString('en-US')}%`
+
+export const ratio = (value: number | null) => (value === null ? none : `${Math.round(value * 100)}%`)

@@ -4,8 +4,9 @@ import { Link, useLoaderData, useNavigation } from '@remix-run/react'
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { longDate } from '~/domain/dates'
+import { formatCalendarDate, longDate } from '~/domain/dates'
 import { counted, money } from '~/domain/formats'
+import { curveGeometry } from '~/domain/portfolio/charts.server'
 import { readOverview, type Figures } from '~/domain/portfolio/overview.server'
 import { overviewDays, readOverviewDays } from '~/domain/portfolio/period'
 import { requireAdmin } from '~/http/session.server'
@@ -19,6 +20,7 @@ import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
 import { AnswerTimes } from './answer-times'
+import { Curves } from './curves'
 import { percent, ratio } from './format'
 import { listOf } from './list-of'
 import { ShareBar } from './share-bar'
@@ -32,14 +34,19 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfoli
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const days = readOverviewDays(new URL(request.url).searchParams)
-  return json({ days, ...(await readOverview(db, days, new Date())) })
+  const overview = await readOverview(db, days, new Date())
+  const points = overview.curve.map((point) => ({
+    ...point,
+    label: formatCalendarDate(point.last).slice(0, 5),
+  }))
+  return json({ days, ...overview, curves: curveGeometry(points) })
 }
 
 /** What became of the applications of the last days: a page to begin the morning with. */
 export default function Portfolio() {
   const data = useLoaderData<typeof loader>()
   const { days, from, until, cut, totals, before, industries, tiers, answers, waiting, undelivered } = data
-  const { simulated } = data
+  const { simulated, curve, curves } = data
   const busy = useNavigation().formMethod === 'GET'
   const earlier = (count: number | string) => `${count} in the ${days} days before`
   return (
@@ -128,10 +135,15 @@ export default function Portfolio() {
               </p>
               <Stages figures={totals} from={from} />
             </Card>
+            <Card title="Over time">
+              <Curves rows={curve} curves={curves} />
+            </Card>
+          </div>
+          {answers.count === 0 ? null : (
             <Card title="Time to an answer">
               <AnswerTimes answers={answers} />
             </Card>
-          </div>
+          )}
           <Card title="By rated industry">
             <p className="hint">An application that was not run counts by the industry that it names.</p>
             <Groups

@@ -4,7 +4,7 @@ import { money, signedMoney } from '~/domain/formats'
 import type { Figures } from '~/domain/portfolio/overview.server'
 import { Table } from '~/ui/table'
 
-import { percent } from './format'
+import { none, percent } from './format'
 import { listOf } from './list-of'
 
 type Props = { now: Figures & { from: string }; before: Figures & { from: string; until: string } }
@@ -54,27 +54,34 @@ export function Trend({ now, before }: Props) {
             header: 'Now',
             numeric: true,
             cell: ({ name, filter, now: value }) => (
-              <Link to={listOf({ ...filter, from: now.from })} aria-label={`${name}: ${value}, now`}>
-                {value}
-              </Link>
+              <Figure value={value} label={`${name}: ${value}, now`} list={{ ...filter, from: now.from }} />
             ),
           },
           {
             header: 'Before',
             numeric: true,
             cell: ({ name, filter, before: value }) => (
-              <Link
-                to={listOf({ ...filter, from: before.from, to: before.until })}
-                aria-label={`${name}: ${value}, before`}
-              >
-                {value}
-              </Link>
+              <Figure
+                value={value}
+                label={`${name}: ${value}, before`}
+                list={{ ...filter, from: before.from, to: before.until }}
+              />
             ),
           },
           { header: 'Change', numeric: true, cell: ({ change }) => change },
         ]}
       />
     </>
+  )
+}
+
+/** A figure with its list; without one, there is nothing to list. */
+function Figure({ value, label, list }: { value: string; label: string; list: Row['filter'] }) {
+  if (value === none) return none
+  return (
+    <Link to={listOf(list)} aria-label={label}>
+      {value}
+    </Link>
   )
 }
 
@@ -86,7 +93,7 @@ function offersOf({ answered, refusals }: Figures) {
 /** Returns the change of the acceptance in percentage points. */
 function points(now: Figures, before: Figures) {
   const [offers, earlier] = [offersOf(now), offersOf(before)]
-  if (offers === 0 || earlier === 0) return 'None'
+  if (offers === 0 || earlier === 0) return none
   const change = Math.round((now.interested / offers) * 100) - Math.round((before.interested / earlier) * 100)
   return `${signed(change)} ${Math.abs(change) === 1 ? 'point' : 'points'}`
 }
