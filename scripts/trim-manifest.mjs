@@ -1,6 +1,6 @@
 // Leaves the routes below /api, and those of files, downloads, probes and addresses that only redirect, out of the manifest that every page
 // loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. What a route lacks is left out
-// too, and so are the scripts that every page has.
+// too, and so are the scripts that every page has. Each route gets its id from its key.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const routes = Object.entries(manifest.routes)
         id,
       ),
   )
-  .map(([id, route]) => {
+  .map(([id, { id: _, ...route }]) => {
     // In one order, in which they compress better.
     const imports = route.imports.filter((/** @type {string} */ file) => !ofEveryPage.has(file)).sort()
     const isLacking = (/** @type {unknown} */ value) =>
@@ -31,4 +31,6 @@ const routes = Object.entries(manifest.routes)
     const has = Object.entries({ ...route, imports }).filter(([, value]) => !isLacking(value))
     return [id, Object.fromEntries(has)]
   })
-writeFileSync(path, `${start}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`)
+const trimmed = JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })
+const setIds = 'for(const id in __remixManifest.routes)__remixManifest.routes[id].id=id'
+writeFileSync(path, `${start}${trimmed};${setIds};`)

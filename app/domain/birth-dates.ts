@@ -1,4 +1,5 @@
-import { calendarDate, dateMessage, parseCalendarDate } from './dates'
+import { dateMessage } from './date-message'
+import { calendarDate, parseCalendarDate } from './dates'
 
 const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june'],

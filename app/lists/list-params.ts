@@ -1,4 +1,5 @@
-import { dateMessage, parseCalendarDate } from '~/domain/dates'
+import { dateMessage } from '~/domain/date-message'
+import { parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 

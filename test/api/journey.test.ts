@@ -188,7 +188,11 @@ describe('an application', () => {
     ['credit_score', 299, 'Credit score must be a whole number from 300 to 850'],
     ['credit_score', '851', 'Credit score must be a whole number from 300 to 850'],
     ['credit_score', 700.5, 'Credit score must be a whole number from 300 to 850'],
-    ['date_of_birth', '02/30/1990', 'There is no February 30 in 1990: enter your date of birth as MM/DD/YYYY'],
+    [
+      'date_of_birth',
+      '02/30/1990',
+      'There is no February 30 in 1990: enter your date of birth as MM/DD/YYYY',
+    ],
     ['date_of_birth', '01/01/2999', 'Enter your real date of birth as MM/DD/YYYY'],
     ['income', -1, 'Monthly income must be an amount in dollars from 0 to 10,000,000'],
     ['income', '1e999', 'Monthly income must be an amount in dollars from 0 to 10,000,000'],

@@ -46,7 +46,9 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await expect(page.getByRole('main')).toContainText('Referred, because:')
   await page.getByLabel('Your question').fill('Why?')
   await page.getByRole('button', { name: 'Send the question' }).click()
-  await expect(page.getByRole('alert').getByRole('link')).toHaveText('Question must be 10 to 2,000 characters')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(
+    'Question must be 10 to 2,000 characters',
+  )
   await page.getByLabel('Your question').fill('How many hours?\nSince when?')
   await page.getByRole('button', { name: 'Send the question' }).click()
   await expect(page).toHaveURL(new RegExp(`/result/${result}#questions$`))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { dateMessage, parseCalendarDate } from '~/domain/dates'
+import { dateMessage } from '~/domain/date-message'
+import { parseCalendarDate } from '~/domain/dates'
 import { number, optionalText, percent, requiredText, wholeNumber } from '~/domain/fields'
 
 import type { Collection, Column } from './collections'
