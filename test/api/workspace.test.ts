@@ -87,6 +87,37 @@ test('the lines of a comparison that differ are counted as they are shown', asyn
   expect(html).toContain(`${rows.length} lines differ.`)
 })
 
+test('a question from a page that does not know of an open one is refused with what was typed, and can be sent again', async () => {
+  const { id } = await apply()
+  const path = `/admin/underwriting/ask/${id}`
+  const [first, second] = [{ message: 'Since when do you work there?' }, { message: 'Is it night work?' }]
+  expect((await post(path, { ...first, seen: '' })).status).toBe(303)
+  const stale = await post(path, { ...second, seen: '' })
+  expect(stale.status).toBe(409)
+  const html = await textOf(stale)
+  expect(html).toMatch(/Another question was asked .* waits for its answer\./)
+  expect(html).toContain('Since when do you work there?')
+  expect(html).toMatch(/<textarea[^>]*name="message"[^>]*>\s*Is it night work\?<\/textarea>/)
+  const seen = /name="seen"[^>]*>\s*(\d+)</.exec(html)?.[1] ?? ''
+  expect((await post(path, { ...second, seen })).status).toBe(303)
+  const call409 = await call('POST', `/api/admin/quotes/${id}/questions`, { ...first, seen })
+  expect(call409.status).toBe(409)
+})
+
+test('without JavaScript a suggested question joins what was typed', async () => {
+  const { id } = await apply({ children_count: 3, family_size: 3 })
+  const path = `/admin/underwriting/ask/${id}`
+  const typed = async (message: string) => {
+    const html = await textOf(await post(path, { message, use: 'FAMILY', seen: '' }))
+    return /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)?.[1]?.trim() ?? ''
+  }
+  const joined = await typed('Good morning.')
+  expect(joined).toMatch(/^Good morning\.\s+You told us of 3 children in a family of 3\./)
+  expect(await typed(joined)).toBe(joined)
+  const questions = await call('GET', `/api/admin/quotes/${id}/questions`)
+  expect(await questions.json()).toEqual([])
+})
+
 test('the page of a submission says that the price may be another today, until its result is sent', async () => {
   const { id, result } = await apply({ coverage_level: 'premium' })
   const page = `/admin/submissions/quotes/${id}`

@@ -104,6 +104,19 @@ export async function listOpenOf(db: Db, owner: Owner) {
     .execute()
 }
 
+/** Returns the newest question about a quote, if it came after the question with an id and waits for its answer. */
+export async function findOpenAfter(trx: Db, quoteId: number, id: number) {
+  return trx
+    .selectFrom('applicant_questions')
+    .select(['id', 'asked_at'])
+    .where('quote_submission_id', '=', quoteId)
+    .where('id', '>', id)
+    .where(isOpen)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Stores an answer, if the question still waits for one. @returns whether it did. */
 export async function setAnswer(trx: Db, id: number, answer: string) {
   const { numUpdatedRows } = await trx

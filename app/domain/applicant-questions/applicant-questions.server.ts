@@ -1,5 +1,6 @@
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { adminTime } from '~/domain/formats'
 import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
@@ -27,17 +28,20 @@ export type AskOutcome =
   | { ok: true; id: number }
   | { ok: false; reason: 'missing' | 'refused'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  /** `newest` is the id of the question that the asker did not know. */
+  | { ok: false; reason: 'conflict'; message: string; newest: number }
 
 /**
  * Asks the applicant of a quote, once per idempotency key: mails the question with a private link to answer it. Fields: `message`. A pending
- * quote is in review from then on. The audit log has none of the words.
+ * quote is in review from then on. The audit log has none of the words. `seen` is the newest question that the asker knew, 0 for none: while a
+ * later one waits for its answer, no other is asked unseen. If absent, it is not compared.
  * @throws {TooManyAttempts} when this applicant has been mailed too often today.
  */
 export async function askApplicant(
   db: Db,
   quoteId: number,
   fields: Fields,
-  { by, site, key }: { by: number; site: Site; key: IdempotencyKey | null },
+  { by, site, key, seen }: { by: number; site: Site; key: IdempotencyKey | null; seen?: number | undefined },
 ): Promise<AskOutcome> {
   const parsed = parseFields(applicantQuestionSchema, { message: normalizeLineBreaks(fields.message) })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -50,6 +54,8 @@ export async function askApplicant(
       return refused(
         'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
       )
+    const open = seen === undefined ? undefined : await queries.findOpenAfter(trx, quoteId, seen)
+    if (open) return { ok: false, reason: 'conflict', message: askedSince(open), newest: open.id }
     await consume(trx, 'office mails by recipient', quote.email)
     const token = newToken()
     const { id, expires_at } = await queries.insertQuestion(trx, {
@@ -85,6 +91,10 @@ export async function askApplicant(
   // A refusal may end: the same form can be sent again.
   if (!answer.ok) await forgetKey(db, key)
   return answer
+}
+
+function askedSince({ asked_at }: { asked_at: Date }) {
+  return `Another question was asked ${adminTime(asked_at)} UTC, after you opened this page, and waits for its answer. Read it first; if yours is needed too, send it again.`
 }
 
 function refused(message: string): AskOutcome {

@@ -42,6 +42,18 @@ const words = 'How many hours do you work?\r\n\r\n    And since when?'
 const ask = (quoteId: number, message: unknown = words, key: string | null = null) =>
   askApplicant(db, quoteId, { message }, { by, site, key: key === null ? null : { scope: 'ask', key } })
 
+test('while a question that the asker does not know waits for its answer, no other is asked', async () => {
+  const { id, quoteId } = await asked()
+  const askAfter = (seen: number) =>
+    askApplicant(db, quoteId, { message: 'Is it night work?' }, { by, site, key: null, seen })
+  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', newest: id })
+  await withdrawQuestion(db, id, { by })
+  expect(await askAfter(0)).toMatchObject({ ok: true })
+  const questions = await listQuestions(db, quoteId)
+  expect(questions).toHaveLength(2)
+  expect(await askAfter(questions[0]?.id ?? 0)).toMatchObject({ ok: true })
+})
+
 /** Asks a new applicant. */
 async function asked(changes: { email?: string; [answer: string]: unknown } = {}) {
   const quote = await quoteOf(changes)

@@ -2,6 +2,8 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
+import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
@@ -10,7 +12,12 @@ import { site } from '~/http/site.server'
 
 const notFound = 'Quote submission not found.'
 
-/** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it. */
+/** Reads the newest question that the caller knows, 0 for none; undefined where it is not said. */
+function seenOf({ seen }: Fields) {
+  return seen === undefined ? undefined : (parseId(String(seen)) ?? 0)
+}
+
+/** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it, unless one after `seen` is open. */
 const questions = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
@@ -21,9 +28,11 @@ const questions = resource({
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const id = pathId(params.id, notFound)
-    const outcome = await askApplicant(db, id, await readFields(request), {
+    const fields = await readFields(request)
+    const outcome = await askApplicant(db, id, fields, {
       by: user.id,
       site,
+      seen: seenOf(fields),
       key: idempotencyKeyFromHeader(`/api/admin/quotes/${id}/questions of ${user.id}`, request),
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })

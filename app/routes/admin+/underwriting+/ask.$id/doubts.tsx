@@ -1,10 +1,10 @@
-import { Link, useSearchParams } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 
 import { fieldOf, quotes, type Submission } from '~/domain/submissions/kinds'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { isPlainClick } from '~/ui/use-in-page-links'
 
 import { SubmissionValue } from '../../parts/submission-value'
 
@@ -20,12 +20,14 @@ type Doubt = {
 type Props = {
   quote: Submission
   doubts: readonly Doubt[]
+  /** The id of the form that takes the question. */
+  form: string
   /** Puts a question into the form. */
   onSuggest: (question: string) => void
 }
 
-/** Why a quote is referred, with the answers in doubt, and a question for each doubt. Without JavaScript the page is loaded with that question. */
-export function Doubts({ quote, doubts, onSuggest }: Props) {
+/** Why a quote is referred, with the answers in doubt, and a question for each doubt. Without JavaScript the form is posted, and comes back with that question. */
+export function Doubts({ quote, doubts, form, onSuggest }: Props) {
   return (
     <Card title="Answers in doubt">
       {doubts.length === 0 ? (
@@ -39,7 +41,7 @@ export function Doubts({ quote, doubts, onSuggest }: Props) {
                 <strong>{doubt.text}</strong>
               </p>
               <DoubtedAnswers quote={quote} questions={doubt.questions} />
-              <Suggestion {...doubt} onSuggest={onSuggest} />
+              <Suggestion {...doubt} form={form} onSuggest={onSuggest} />
             </section>
           ))}
         </>
@@ -61,11 +63,10 @@ function DoubtedAnswers({ quote, questions }: { quote: Submission; questions: re
   )
 }
 
-function Suggestion({ code, suggestion, onSuggest }: Doubt & Pick<Props, 'onSuggest'>) {
-  const [search] = useSearchParams()
+function Suggestion({ code, suggestion, form, onSuggest }: Doubt & Pick<Props, 'form' | 'onSuggest'>) {
+  const { pathname, search } = useLocation()
   if (code === null || suggestion === null) return null
   const use = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return
     event.preventDefault()
     onSuggest(suggestion)
   }
@@ -73,13 +74,17 @@ function Suggestion({ code, suggestion, onSuggest }: Doubt & Pick<Props, 'onSugg
     <>
       <blockquote className="typed-words">{suggestion}</blockquote>
       <p>
-        <Link
-          to={`?${new URLSearchParams([...search].filter(([name]) => name !== 'ask').concat([['ask', code]]))}#message`}
-          className="button button-secondary"
+        <Button
+          type="submit"
+          variant="secondary"
+          form={form}
+          formAction={`${pathname}${search}#message`}
+          name="use"
+          value={code}
           onClick={use}
         >
           Use this question
-        </Link>
+        </Button>
       </p>
     </>
   )

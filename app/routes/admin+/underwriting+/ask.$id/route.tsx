@@ -10,6 +10,8 @@ import { questionDays } from '~/domain/applicant-questions/link-days'
 import { questionLength } from '~/domain/applicant-questions/question-length'
 import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import { adminTime } from '~/domain/formats'
+import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
@@ -26,9 +28,10 @@ import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { formState } from '~/ui/form-result'
+import { formState, typedValues, type FormResult } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { VersionField } from '~/ui/version-field'
 
 import { stateText, type QuestionRow } from '../parts/questions'
 import { pageOfQuestions } from '../parts/questions-page'
@@ -37,6 +40,7 @@ import { Doubts } from './doubts'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
+const formId = 'ask'
 const missing = 'Quote submission not found.'
 
 export const meta: MetaFunction = ({ params, matches }) => [
@@ -52,15 +56,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listQuestions(db, id),
   ])
   if (!quote) throw notFoundPage(missing)
-  const doubts = (referral?.reasons ?? []).map((reason) => ({
-    ...reason,
-    suggestion: suggestQuestion(reason.code, quote),
-  }))
-  const asked = new URL(request.url).searchParams.get('ask')
   return json({
     quote,
-    doubts,
-    suggested: doubts.find(({ code }) => code === asked)?.suggestion ?? undefined,
+    doubts: (referral?.reasons ?? []).map((reason) => ({
+      ...reason,
+      suggestion: suggestQuestion(reason.code, quote),
+    })),
     questions,
     mail: applicantQuestionMail(site, {
       ...{ name: quote.name, quoteId: id, message: '(Your question)', token: '...' },
@@ -79,8 +80,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const key = idempotencyKeyFromForm(`/admin/underwriting/ask/${id} ${user.id}`, fields, {
     message: fields.message,
   })
+  if (fields.use !== undefined) return withSuggestion(id, fields)
   try {
-    const outcome = await askApplicant(db, id, fields, { by: user.id, site, key })
+    const seen = fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0)
+    const outcome = await askApplicant(db, id, fields, { by: user.id, site, key, seen })
     if (outcome.ok)
       return await seeOtherWithFlash(
         pageOfQuestions(request, id).to,
@@ -93,18 +96,30 @@ export async function action({ request, params }: ActionFunctionArgs) {
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-    return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+    // Who is told of a newer question may ask another one.
+    const told = outcome.reason === 'conflict' ? { ...fields, seen: String(outcome.newest) } : fields
+    return rejectForm(told, [{ path: '', message: outcome.message }], { status: 409 })
   } catch (error) {
     return rejectFormTemporarily(fields, error, questionFailure('ask'))
   }
 }
 
-export const clientAction = keepPageOnFailure(questionFailure('ask'))
+/** Shows the form with the question for a doubt, whose code is in `use`, below what was typed. */
+async function withSuggestion(id: number, fields: Fields) {
+  const quote = await findQuote(db, id)
+  if (!quote) throw notFoundPage(missing)
+  const suggestion = suggestQuestion(String(fields.use), quote)
+  const message = joined(String(fields.message ?? ''), suggestion ?? '')
+  return json<FormResult>({ errors: [], values: { ...typedValues(fields), message } })
+}
+
+export const clientAction = keepPageOnFailure(questionFailure('ask'), {
+  isQuestion: ({ use }) => use !== undefined,
+})
 
 /** The form for a question to the applicant of a quote, beside what is in doubt. */
 export default function AskApplicant() {
-  const { quote, doubts, suggested, questions, mail, back, idempotencyKey, unsaved } =
-    useLoaderData<typeof loader>()
+  const { quote, doubts, questions, mail, back, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
@@ -116,8 +131,9 @@ export default function AskApplicant() {
         <strong>{quote.name}</strong>, <EmailText>{quote.email}</EmailText>
       </p>
       <div className="ask">
-        <Doubts quote={quote} doubts={doubts} onSuggest={fillIn} />
+        <Doubts quote={quote} doubts={doubts} form={formId} onSuggest={fillIn} />
         <Form
+          id={formId}
           method="post"
           action={pathname + search}
           noValidate
@@ -130,12 +146,13 @@ export default function AskApplicant() {
           <ErrorSummary errors={errors} />
           <UnsavedNotice isShown={unsaved !== null && !formResult} />
           <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <VersionField name="seen" value={values.seen ?? String(questions[0]?.id ?? '')} />
           <TextAreaField
             label="Your question"
             hint={`${questionLength.min} to ${questionLength.max.toLocaleString('en-US')} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
             rows={8}
             required
-            {...field('message', suggested)}
+            {...field('message')}
           />
           <p className="button-row">
             <Button type="submit" busy={busy} busyLabel="Sending...">
@@ -156,12 +173,18 @@ export default function AskApplicant() {
   )
 }
 
+/** Returns what was typed with a question below it, unless it has that question already. */
+function joined(typed: string, question: string) {
+  const text = typed.trim()
+  if (text.replaceAll('\r\n', '\n').includes(question)) return text
+  return text === '' ? question : `${text}\n\n${question}`
+}
+
 /** Puts a question into the form, below what was typed. */
 function fillIn(question: string) {
   const field = document.getElementById('message')
   if (!(field instanceof HTMLTextAreaElement)) return
-  const typed = field.value.trim()
-  if (!typed.includes(question)) field.value = typed === '' ? question : `${typed}\n\n${question}`
+  field.value = joined(field.value, question)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.focus()
 }
