@@ -26,6 +26,8 @@ type Props = FormProps & {
   guarded?: boolean
   /** Says that a draft is shown and offers to discard it: for a form that edits stored values, which the draft could be mistaken for. */
   saysRestored?: boolean
+  /** The names of the fields whose error no longer applies, by what the other fields hold now. */
+  needless?: (form: HTMLFormElement) => readonly string[]
   formRef?: RefObject<HTMLFormElement>
   /** Another form component to render: a fetcher's. */
   as?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
@@ -37,14 +39,15 @@ const EditedFields = createContext<ReadonlySet<string>>(new Set())
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * A POST form. With JavaScript, the error of a field is hidden once the field is edited, and a half-filled form is stored as a draft
- * until it is accepted.
+ * A POST form. With JavaScript, the error of a field is hidden once the field is edited or another one makes it needless, and a half-filled
+ * form is stored as a draft until it is accepted.
  */
 export function Form({
   draft,
   formResult = null,
   guarded = false,
   saysRestored = guarded,
+  needless,
   formRef,
   as: FormElement = RemixForm,
   onInput,
@@ -88,8 +91,10 @@ export function Form({
     // After an error the form is rendered with what was typed, which differs from what is stored.
     guard.noteChange(isRejected || isEdited(element.current))
     if (key !== null) saveDraft(key, element.current)
-    if (isRejected && !edited.names.has(name))
-      setEdited({ of: formResult, names: new Set(edited.names).add(name) })
+    if (!isRejected) return
+    const names = [name, ...(needless?.(element.current) ?? [])]
+    if (names.some((one) => !edited.names.has(one)))
+      setEdited({ of: formResult, names: new Set([...edited.names, ...names]) })
   }
   const input = (event: FormEvent<HTMLFormElement>) => {
     onInput?.(event)
@@ -128,7 +133,7 @@ export function Form({
   )
 }
 
-/** The names of the fields edited since the last errors, which are out of date for them. */
+/** The names of the fields whose last errors are out of date: edited since, or made needless by another field. */
 export function useEditedFields() {
   return useContext(EditedFields)
 }

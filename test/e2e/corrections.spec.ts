@@ -410,3 +410,37 @@ test('the results of a quote tell what a person offers in place of what was rate
   await page.goto(`/admin/underwriting/results?quote=${other.quote}&decision=replaced`)
   await expect(page.getByRole('link', { name: String(other.result), exact: true })).toBeVisible()
 })
+
+test('an error that another answer makes needless goes, and a doubt about an answer that is changed', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript an error stays until the form is sent again')
+  const { quote, result } = await createResult(page, { children_count: 3, family_size: 3 })
+  await page.goto(`/admin/underwriting/result/${result}#decision`)
+  const decision = page.locator('#decision')
+  await decision.getByLabel('Decision', { exact: true }).selectOption('Decline')
+  await decision.getByLabel('Reason').selectOption('risk')
+  await decision.getByLabel('Your words').fill('It is all confirmed now.')
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  const told = decision.getByText('Tell the applicant the main reason, in a sentence')
+  await expect(told).toHaveCount(2)
+  await decision.getByLabel('Decision', { exact: true }).selectOption('Accept as rated')
+  await expect(told).toHaveCount(0)
+
+  await page.goto(`/admin/underwriting/correct/${quote}`)
+  const doubt = page.locator('form').getByText('3 children do not fit a family of 3.')
+  await expect(doubt).toBeVisible()
+  await page.getByLabel('Children', { exact: true }).fill('1')
+  await expect(doubt).toHaveCount(0)
+  await page.getByLabel('Children', { exact: true }).fill('3')
+  await expect(doubt).toBeVisible()
+  await unfold(page.getByRole('main'))
+  await page.getByLabel('Other job role').fill('')
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('link')).toHaveCount(1)
+  await page.getByLabel('Job role', { exact: true }).selectOption({ index: 1 })
+  await expect(alert).toHaveCount(0)
+})

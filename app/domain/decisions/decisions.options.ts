@@ -27,6 +27,11 @@ export const decisionReasons: Record<Verdict, readonly { value: string; label: s
   ],
 }
 
+/** Whether the applicant is told why, in words of the underwriter. */
+export function isToldWhy(verdict: unknown) {
+  return verdict === 'declined' || verdict === 'changed'
+}
+
 const labels = new Map(
   Object.values(decisionReasons)
     .flat()

@@ -2,14 +2,9 @@ import { z } from 'zod'
 
 import { choice, number, optionalText, percent, requiredText } from '~/domain/fields'
 
-import { decisionReasons, verdicts } from './decisions.options'
+import { decisionReasons, isToldWhy, verdicts } from './decisions.options'
 
 const always = () => true
-
-/** Whether the applicant is told why, in words of the underwriter. */
-export function isToldWhy(verdict: unknown) {
-  return verdict === 'declined' || verdict === 'changed'
-}
 
 /** What is offered instead of what was rated; null leaves it as it is. Dollars of the lump sum, percent of the premium. */
 const changes = {

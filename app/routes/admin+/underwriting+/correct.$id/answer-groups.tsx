@@ -14,6 +14,8 @@ export type Doubt = { questions: string[]; text: string }
 type Props = {
   answers: Record<string, string>
   doubts: readonly Doubt[]
+  /** The answers that differ from what is stored: what was doubted of them is out of date. */
+  changed: readonly string[]
   choices: Choices
   form: ReturnType<typeof formState>
 }
@@ -21,7 +23,8 @@ type Props = {
 const groups = [...new Set(correctable.map(({ office }) => office.group))]
 
 /** The doubted answers with their reasons, and below them the others: each group is folded unless it holds a changed or refused one. */
-export function AnswerGroups({ answers, doubts, choices, form: { values, errorOf, field } }: Props) {
+export function AnswerGroups({ answers, doubts, changed, choices, form: { values, errorOf, field } }: Props) {
+  const open = doubts.filter(({ questions }) => !questions.some((name) => changed.includes(name)))
   const doubted = [...new Set(doubts.flatMap(({ questions }) => questions))]
   const fieldsOf = (questions: readonly Question[]) => (
     <div className="correct-fields">
@@ -31,7 +34,7 @@ export function AnswerGroups({ answers, doubts, choices, form: { values, errorOf
           // The words of the back office: hints and labels speak to the applicant.
           question={{
             ...question,
-            ...{ label: officeLabel(question.name), hint: doubtOf(question.name, doubts) },
+            ...{ label: officeLabel(question.name), hint: doubtOf(question.name, open) },
             ...{ initial: undefined, autoComplete: undefined },
           }}
           choices={choices}

@@ -21,6 +21,7 @@ import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { findLiveResult } from '~/domain/offers/offers.server'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
+import { otherJobRole } from '~/domain/quotes/quotes.options'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -124,6 +125,15 @@ function offerOf(result: number) {
 
 export const clientAction = keepPageOnFailure(failureOf, { isQuestion: ({ intent }) => intent === 'price' })
 
+/** The questions that the other answers do not ask. */
+function needlessOf(form: HTMLFormElement) {
+  const answers = new FormData(form)
+  return [
+    ...(answers.get('marital_status') === 'Married' ? [] : ['spouse_working']),
+    ...(answers.get('job_role') === otherJobRole ? [] : ['other_job_role']),
+  ]
+}
+
 /** The answers of an application as a form, to correct what its applicant has told since. */
 export default function CorrectAnswers() {
   const { id, applicant, email, live, reasons, answers, seen, choices, question, idempotencyKey, unsaved } =
@@ -189,6 +199,7 @@ export default function CorrectAnswers() {
         className="form correct-form"
         draft={draft}
         formRef={formRef}
+        needless={needlessOf}
         formResult={formResult}
         saysRestored={unsaved === null}
         guarded
@@ -213,7 +224,12 @@ export default function CorrectAnswers() {
         <VersionField key={basis} name="seen" value={version} />
         <div className="correct-columns">
           <div>
-            <AnswerGroups key={basis} {...{ answers, choices, form }} doubts={reasons} />
+            <AnswerGroups
+              key={basis}
+              {...{ answers, choices, form }}
+              doubts={reasons}
+              changed={state.preview?.changes.map(({ name }) => name) ?? []}
+            />
           </div>
           {isHydrated ? <ChangesBar {...state} /> : null}
           <section

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { underwriterLimits } from '~/domain/decisions/authority'
-import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisions/decisions.options'
+import {
+  decisionReasonLabel,
+  decisionReasons,
+  isToldWhy,
+  verdicts,
+} from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime, capital, money } from '~/domain/formats'
@@ -142,6 +147,21 @@ export function DecideCard(props: Props) {
   )
 }
 
+/** The fields of the form of a decision whose error is about another verdict than the chosen one. */
+function needlessOf(form: HTMLFormElement) {
+  const fields = new FormData(form)
+  const verdict = verdicts.find(({ value }) => value === fields.get('verdict'))?.value
+  if (verdict === undefined) return []
+  const isEmpty = ['tier', 'coverage', 'loading_percent', 'exclusion'].every(
+    (name) => fields.get(name) === '',
+  )
+  return [
+    ...(verdict === 'changed' || isEmpty ? ['verdict'] : []),
+    ...(isToldWhy(verdict) ? [] : ['told']),
+    ...(decisionReasons[verdict].some(({ value }) => value === fields.get('reason')) ? ['reason'] : []),
+  ]
+}
+
 /** The form of a decision, an empty one after each that is saved. */
 function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formResult, unsaved }: Props) {
   const [last] = decisions
@@ -167,6 +187,7 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
         className="form"
         draft={`${resultUrl(resultId)} Decision on result ${resultId}`}
         formRef={form}
+        needless={needlessOf}
         saysRestored
         formResult={formResult}
         preventScrollReset
