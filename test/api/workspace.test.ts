@@ -118,6 +118,21 @@ test('without JavaScript a suggested question joins what was typed', async () =>
   expect(await questions.json()).toEqual([])
 })
 
+test('where no mail server is set up, a sent result says that its email waits, with a link to it', async () => {
+  const { id, result } = await apply()
+  const sent = await post(`/admin/underwriting/result/${result}`, { intent: 'send' })
+  const flash = sent.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const page = await fetch(`${program.url}/admin/underwriting/result/${result}`, {
+    headers: { Cookie: `${cookie}; ${flash}` },
+  })
+  const html = (await page.text()).replaceAll('<!-- -->', '')
+  expect(html).toContain('The email with the result waits: no mail server is set up.')
+  expect(html).not.toContain('The result is on its way')
+  const words = /href="\/admin\/mail\/\d+"[^>]*>Its email<\/a> waits: no mail server is set up\./
+  expect(html).toMatch(words)
+  expect(await pageOf(`/admin/underwriting/quote/${id}`)).toMatch(words)
+})
+
 test('the page of a submission says that the price may be another today, until its result is sent', async () => {
   const { id, result } = await apply({ coverage_level: 'premium' })
   const page = `/admin/submissions/quotes/${id}`

@@ -176,8 +176,16 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
     .execute()
 }
 
+/** The mail of an offer, which was put into the outbox in the same transaction; null once it is deleted. */
+const mailOf = sql<{ id: number; status: 'pending' | 'sent' | 'failed' } | null>`(
+  select json_build_object('id', mail.id, 'status', mail.status)
+  from sent_emails mail join quote_submissions quote on lower(mail.recipient) = lower(quote.email)
+  where quote.id = offers.quote_submission_id and mail.created_at = offers.sent_at
+    and mail.kind in ('quote ready', 'application declined')
+  limit 1)`
+
 /**
- * The offers of a quote, with their senders and whether the link has expired, newest first. One without a `withdrawn_at` is live, though its
+ * The offers of a quote, with their senders, mails and whether the link has expired, newest first. One without a `withdrawn_at` is live, though its
  * link may have expired.
  */
 export async function listOffers(db: Db, quoteId: number) {
@@ -185,7 +193,7 @@ export async function listOffers(db: Db, quoteId: number) {
     .selectFrom('offers')
     .leftJoin('users', 'users.id', 'sent_by')
     .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'answer', 'answered_at'])
-    .select([adminName().as('sender'), expired])
+    .select([adminName().as('sender'), expired, mailOf.as('mail')])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('offers.id', 'desc')
     .limit(20)

@@ -47,6 +47,9 @@ export async function action({ request }: ActionFunctionArgs) {
         ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
       ].join(' '),
       ...(refusals.length > 0 ? {} : { duration: 10_000 }),
+      ...(env.SMTP_URL === undefined && sent > 0
+        ? { link: { to: '/admin/mail?state=pending', label: 'See the mails that wait' } }
+        : {}),
     },
     replaceHistoryEntry,
   )

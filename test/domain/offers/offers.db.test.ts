@@ -291,6 +291,20 @@ describe('sending a result', () => {
     expect(await sendOffer(db, older.id, { by, site, despite: `result ${newer.id}` })).toEqual({ ok: true })
   })
 
+  test('is listed with the state of its mail', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    await send(result.id)
+    const [sent] = await listOffers(db, quote.id)
+    expect(sent?.mail).toMatchObject({ status: 'pending' })
+    const subject = await db
+      .selectFrom('sent_emails')
+      .select('recipient')
+      .where('id', '=', sent?.mail?.id ?? 0)
+      .executeTakeFirst()
+    expect(subject?.recipient).toBe(quote.email)
+  })
+
   test('happens once, however many admins send at the same time', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)

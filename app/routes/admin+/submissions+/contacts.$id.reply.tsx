@@ -9,6 +9,7 @@ import { adminTime } from '~/domain/formats'
 import { contacts } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -64,11 +65,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   try {
     const outcome = await replyToContact(db, id, fields, { by: user.id, key })
     if (outcome.ok)
-      return await seeOtherWithFlash(`/admin/submissions/contacts/${id}#replies`, {
-        tone: 'success',
-        message: 'The reply is on its way.',
-        duration: 10_000,
-      })
+      return await seeOtherWithFlash(
+        `/admin/submissions/contacts/${id}#replies`,
+        mailFlash(
+          { tone: 'success', message: 'The reply is on its way.', duration: 10_000 },
+          'The email with the reply',
+        ),
+      )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)

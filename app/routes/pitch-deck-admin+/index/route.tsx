@@ -15,6 +15,7 @@ import {
 import { countWork } from '~/domain/work/work.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectFormTemporarily } from '~/http/forms.server'
+import { mailFlash } from '~/http/mail-flash.server'
 import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -80,6 +81,7 @@ const verbs = {
   approve: {
     act: approveRequest,
     done: { title: 'Request Approved', message: 'An email with the access code has been sent.' },
+    mail: 'The email with the access code',
   },
   reject: {
     act: rejectRequest,
@@ -88,6 +90,7 @@ const verbs = {
   resend: {
     act: resendCode,
     done: { title: 'Access Code Resent', message: 'An email with a new access code has been sent.' },
+    mail: 'The email with the new access code',
   },
   delete: {
     act: deleteRequest,
@@ -111,7 +114,9 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOtherWithFlash(
     deckList.url(state.position, state),
     outcome.ok
-      ? { tone: 'success', ...verb.done, duration: 10_000 }
+      ? 'mail' in verb
+        ? mailFlash({ tone: 'success', ...verb.done, duration: 10_000 }, verb.mail)
+        : { tone: 'success', ...verb.done, duration: 10_000 }
       : { tone: 'error', title: failed, message: outcome.message, duration: 10_000 },
     replaceHistoryEntry,
   )

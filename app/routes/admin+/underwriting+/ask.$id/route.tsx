@@ -16,6 +16,7 @@ import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -87,11 +88,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (outcome.ok)
       return await seeOtherWithFlash(
         pageOfQuestions(request, id).to,
-        {
-          tone: 'success',
-          message: 'The question is on its way to the applicant.',
-          duration: 10_000,
-        },
+        mailFlash(
+          {
+            tone: 'success',
+            message: 'The question is on its way to the applicant.',
+            duration: 10_000,
+          },
+          'The email with the question',
+        ),
         { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ComponentProps } from 'react'
 
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
@@ -12,6 +13,7 @@ import { Notice } from '~/ui/notice'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
 
+import { isStuck, OfferMail } from '../parts/offer-mail'
 import type { ResultRow } from '../parts/results-table'
 import { UnbrokenMoney } from './unbroken-money'
 
@@ -25,6 +27,8 @@ type Props = {
   reasons: readonly string[]
   decision: Decision | null
   isSent: boolean
+  /** The mail with it. */
+  mail: ComponentProps<typeof OfferMail>
   /** The application is withdrawn: nothing can be sent. */
   isEnded: boolean
   /** An earlier result that is with the applicant; null for none. */
@@ -62,8 +66,19 @@ export function Ended({ why, quoteId }: { why: 'deleted' | 'withdrawn'; quoteId:
 
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
-  const { result, terms, largest, reasons, decision, isSent, isEnded, sentInstead, isAsked, isAnswerUnread } =
-    props
+  const {
+    result,
+    terms,
+    largest,
+    reasons,
+    decision,
+    isSent,
+    mail,
+    isEnded,
+    sentInstead,
+    isAsked,
+    isAnswerUnread,
+  } = props
   const { corrected, repriced } = props
   const { id } = result
   const { isDeclined, monthly } = terms
@@ -135,8 +150,14 @@ export function ResultPanel(props: Props) {
         ) : null}
         <Why {...{ result, largest, reasons, decision }} />
         <p className="hint">
-          Run {adminTime(result.date_created)} UTC. {isSent ? 'Sent to the applicant.' : 'Not sent.'}
+          Run {adminTime(result.date_created)} UTC.{' '}
+          {!isSent ? 'Not sent.' : isStuck(mail) ? '' : 'Sent to the applicant.'}
         </p>
+        {isStuck(mail) ? (
+          <p>
+            <OfferMail {...mail} />
+          </p>
+        ) : null}
         {isEnded && !isSent ? null : (
           <div className="panel-acts">
             <NextStep

@@ -91,6 +91,7 @@ export default function QuoteUnderwritingDetails() {
     list,
     holder,
     ended,
+    connected,
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
@@ -132,6 +133,7 @@ export default function QuoteUnderwritingDetails() {
               {...newest}
               isEnded={ended !== null}
               isSent={sent?.result_id === newest.result.id}
+              mail={{ mail: sent?.result_id === newest.result.id ? sent.mail : null, connected }}
               sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
               isAnswerUnread={hasUnread(questions)}

@@ -30,6 +30,7 @@ import { resultList } from '~/domain/underwriting/result-list'
 import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { findNext, type Act } from '~/domain/work/work.server'
+import { env } from '~/env.server'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -97,6 +98,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     about: quote && aboutText(quote),
     largest: largestReasons(details),
     offers,
+    connected: env.SMTP_URL !== undefined,
     obstacle,
     newer,
     decisions,
@@ -194,6 +196,7 @@ export default function UnderwritingResult() {
     about,
     largest,
     offers,
+    connected,
     obstacle,
     newer,
     decisions,
@@ -327,6 +330,7 @@ export default function UnderwritingResult() {
             openSince={openSince(questions)}
             applicant={applicant}
             offers={offers}
+            connected={connected}
             formResult={ofReplay || ofDecision ? undefined : formResult}
             onward={isSent ? onward : null}
           />

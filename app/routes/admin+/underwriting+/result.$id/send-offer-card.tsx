@@ -17,6 +17,8 @@ import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
+import { isStuck, OfferMail } from '../parts/offer-mail'
+
 type OfferRow = RowOf<typeof listOffers>
 
 /** What the applicant answered by the private link. */
@@ -115,6 +117,7 @@ export function SendOfferCard({
   list,
   applicant,
   offers,
+  connected,
   isOpen,
   obstacle,
   newer,
@@ -134,6 +137,8 @@ export function SendOfferCard({
   openSince: string | null
   applicant: Applicant
   offers: readonly OfferRow[]
+  /** A mail server is set up. */
+  connected: boolean
   formResult: FormResult | undefined
   /** The link to the next application, once it is sent. */
   onward: ReactNode
@@ -144,6 +149,8 @@ export function SendOfferCard({
   const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const sent = live?.result_id === result.id && !live.expired
+  const mail = { mail: sent ? live.mail : null, connected }
+  const isMailStuck = isStuck(mail)
   const answer = fetcher.data ?? formResult
   // The dialog shows a failed request.
   const errors = answer?.failed ? undefined : answer?.errors
@@ -151,7 +158,11 @@ export function SendOfferCard({
     <Card
       id="offer"
       title="The applicant"
-      actions={<Badge tone={sent ? 'green' : 'neutral'}>{sent ? 'Sent' : 'Not sent'}</Badge>}
+      actions={
+        <Badge tone={!sent ? 'neutral' : isMailStuck ? 'yellow' : 'green'}>
+          {!sent ? 'Not sent' : isMailStuck ? 'Email not sent' : 'Sent'}
+        </Badge>
+      }
     >
       <ErrorSummary errors={errors} title="Nothing was changed" />
       {applicant ? (
@@ -166,6 +177,13 @@ export function SendOfferCard({
             ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
             : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
       </p>
+      {isMailStuck ? (
+        <Notice tone="warning">
+          <p>
+            <OfferMail {...mail} />
+          </p>
+        </Notice>
+      ) : null}
       {newer.length === 0 ? null : (
         <Notice tone="warning">
           {newer.map((one) => (

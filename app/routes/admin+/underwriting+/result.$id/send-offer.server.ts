@@ -4,8 +4,10 @@ import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/off
 import type { Fields } from '~/domain/parse-fields'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
+import type { Flash } from '~/ui/flash'
 
 /**
  * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` what
@@ -31,10 +33,14 @@ export async function changeOffer(
     return rejectFormTemporarily(fields, error, offerFailure(String(fields.intent)))
   }
   if (outcome.ok) {
-    const message = sending
-      ? 'The result is on its way to its applicant.'
-      : 'The result was withdrawn: its link does not work any more.'
-    return seeOtherWithFlash(page, { tone: 'success', message, duration: 10_000 }, replaceHistoryEntry)
+    const done = { tone: 'success', duration: 10_000 } as const
+    const flash: Flash = sending
+      ? mailFlash(
+          { ...done, message: 'The result is on its way to its applicant.' },
+          'The email with the result',
+        )
+      : { ...done, message: 'The result was withdrawn: its link does not work any more.' }
+    return seeOtherWithFlash(page, flash, replaceHistoryEntry)
   }
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
   return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })

@@ -1,0 +1,15 @@
+import { env } from '~/env.server'
+import type { Flash } from '~/ui/flash'
+
+/**
+ * Returns a message about a mail that was put into the outbox. Where no mail server is set up, it says what happened in other words, `stored`,
+ * and that the mail waits, with a link to the mails that do.
+ */
+export function mailFlash(flash: Flash, stored: string): Flash {
+  if (env.SMTP_URL !== undefined) return flash
+  return {
+    ...flash,
+    message: `${stored} waits: no mail server is set up.`,
+    link: { to: '/admin/mail?state=pending', label: 'See the mails that wait' },
+  }
+}
