@@ -396,6 +396,8 @@ type EngineVersionsTable = {
   source: string
   /** SHA-256 in hexadecimal: of the source in interface 1, of all three parts in interface 2. */
   hash: string
+  /** SHA-256 in hexadecimal of what its prices depend on, see priceHash; null in interface 1. */
+  price_hash: string | null
   /** Bytes of the source in UTF-8. */
   size: number
   interface: Generated<1 | 2>

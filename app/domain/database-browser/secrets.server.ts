@@ -29,7 +29,7 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   security_events: { email_hash: 'hidden' },
   idempotency_keys: { key: 'hidden', request_hash: 'hidden', body: 'hidden' },
   rate_limits: { key: 'hidden' },
-  engine_versions: { hash: 'shown' }, // of the engine's source, which the back office shows
+  engine_versions: { hash: 'shown', price_hash: 'shown' }, // of the engine's source, which the back office shows
   import_rows: { key: 'shown' }, // what a row is matched by
   underwriting_results: { engine_hash: 'shown', configuration_hash: 'shown' },
   challenger_results: { engine_hash: 'shown' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
+import { priceHash } from '~/domain/underwriting/price-hash.server'
 
 const versionColumns = [
   'engine_versions.id',
@@ -84,6 +85,7 @@ async function insertVersion(
       ...version,
       ...state,
       interface: 2,
+      price_hash: priceHash({ source: version.source, tables }),
       tables: JSON.stringify(tables),
       tests: JSON.stringify(tests),
       id,

@@ -9,7 +9,7 @@ import { configuration } from './underwriting.queries.server'
 
 /**
  * Selects the parts of a result's price that have other values today than in its stored input: a change that was undone does not count, nor
- * does one of a column that neither the price nor the offer reads. Empty for a refusal and for terms that a person has set, and of a result
+ * does one of a column that neither the price nor the offer reads, or one of the engine's comments, spacing or golden cases. Empty for a refusal and for terms that a person has set, and of a result
  * of interface 1, whose input has other parts, at most the engine. The day of the run is not compared. `offset 0` makes PostgreSQL read each
  * input once, not once for each part.
  */
@@ -28,12 +28,15 @@ export function changedParts(resultId: RawBuilder<unknown>) {
       (3, 'industry', ${figures(collections.industryFallbacks, sql`used -> 'industry'`)}, ${figures(collections.industryFallbacks, sql`today -> 'industry'`)}),
       (4, 'portfolio', used -> 'portfolio' -> 'factor', today -> 'portfolio'),
       (5, 'state', used -> 'notRated', today -> 'notRated'),
-      (6, 'engine', to_jsonb(engine_hash), (select to_jsonb(hash) from engine_versions where active))
+      (6, 'engine', (select ${engine} from engine_versions where id = result.engine_version_id), (select ${engine} from engine_versions where active))
     ) compared (place, part, before, after)
     where result.id = ${resultId} and decision <> 'declined' and coalesce(verdict, '') not in ('changed', 'declined')
       and before is distinct from after and (part = 'engine' or used ->> 'interface' = '2')
   ), '[]')`
 }
+
+/** What the prices of a version depend on. */
+const engine = sql`to_jsonb(coalesce(price_hash, hash))`
 
 /** Returns what the price of a result is made from and was changed after it. */
 export async function findChangedParts(db: Db, resultId: number) {

@@ -50,6 +50,19 @@ export async function insertEngine(db: Db, engine: Insertable<Database['engine_v
   await db.insertInto('engine_versions').values(engine).execute()
 }
 
+export function versionsWithoutPriceHash(db: Db) {
+  return db
+    .selectFrom('engine_versions')
+    .select(['id', 'source', 'tables'])
+    .where('price_hash', 'is', null)
+    .where('interface', '=', 2)
+    .execute()
+}
+
+export async function storePriceHash(db: Db, id: number, price_hash: string | null) {
+  await db.updateTable('engine_versions').set({ price_hash }).where('id', '=', id).execute()
+}
+
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 
 /** The configuration rows that concern an application. Their times are text, as JSON has them. */

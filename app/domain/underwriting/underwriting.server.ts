@@ -17,6 +17,7 @@ import { readDetails } from './details'
 import { isTierReason, questionsOfReason } from './highlights'
 import { factorsOf } from './result-factors.server'
 import type { Sandbox } from './sandbox.server'
+import { priceHash } from './price-hash.server'
 import * as queries from './underwriting.queries.server'
 
 export { listResults, listResultTiers } from './underwriting.queries.server'
@@ -273,7 +274,7 @@ export function engineHash({ source, tables, tests }: RunnableEngine & { tests: 
  */
 export async function ensureEngine(db: Db, bundled: { first: string; source: string }) {
   const active = await queries.findActiveInterface(db)
-  if (active === 2) return
+  if (active === 2) return storePriceHashes(db)
   const { source } = bundled
   const version = { source, tables: bundledTables, tests: goldenCases }
   const hash = engineHash(version)
@@ -286,12 +287,19 @@ export async function ensureEngine(db: Db, bundled: { first: string; source: str
       filename: `engine-${hash.slice(0, 12)}.js`,
       hash,
       interface: 2,
+      price_hash: priceHash(version),
       tables: JSON.stringify(version.tables),
       tests: JSON.stringify(version.tests),
       effects: JSON.stringify(bundledEffects),
       active: true,
     })
   })
+}
+
+/** Adds the hashes that versions of an earlier program lack. */
+async function storePriceHashes(db: Db) {
+  for (const { id, ...version } of await queries.versionsWithoutPriceHash(db))
+    await queries.storePriceHash(db, id, priceHash(version))
 }
 
 function versionOf(source: string, note: string) {

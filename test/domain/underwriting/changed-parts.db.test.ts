@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import { decideResult } from '~/domain/decisions/decisions.server'
+import { replaceActive } from '~/domain/engine-versions/engine-versions.queries.server'
+import { sha256Hex } from '~/domain/hashes.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { changedText, type PricePart } from '~/domain/underwriting/changed-parts'
 import { findChangedParts } from '~/domain/underwriting/changed-parts.queries.server'
@@ -82,6 +84,29 @@ test.each<[PricePart, change: string[], undo: string[]]>([
     expect(await changesOf(result)).toEqual([])
   },
 )
+
+test('a version with other comments, spacing and golden cases does not mark it, and one with another figure does', async () => {
+  const { db } = provided
+  const result = await resultOf()
+  const { id, source, tables } = await db
+    .selectFrom('engine_versions')
+    .select(['id', 'source', 'tables'])
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  const use = async (text: string) => {
+    const size = Buffer.byteLength(text)
+    const hash = sha256Hex(text)
+    const version = { source: text, tables, tests: [], hash, size, author_id: by, note: null }
+    await db.transaction().execute((trx) => replaceActive(trx, version))
+  }
+  await use(`// A new comment\n${source.replaceAll('\n', '\n\n')}`)
+  expect(await changesOf(result)).toEqual([])
+  await use(source.replace("larger(0, calc('+'", "larger(1, calc('+'"))
+  expect(await changesOf(result)).toEqual(['engine'])
+  await use('function underwrite(')
+  expect(await changesOf(result)).toEqual(['engine'])
+  await execute(...activate(`select ${id}`))
+})
 
 test('a value that neither the price nor the offer reads, another tier and another employer do not mark it', async () => {
   const result = await resultOf()
