@@ -251,11 +251,16 @@ test('a backup is read, compared and restored', async ({ page, scripted }) => {
   await expect(table.getByRole('columnheader')).toHaveText(['Backup', 'Date', 'Size', 'Actions'])
   const newest = table.getByRole('row').nth(1)
   await expect(newest).toContainText(/engine-[\w-]+\.js/)
+  await expect(newest).toContainText(/The engine that the program came with|Saved by /)
   await expect(newest).toContainText(/\d\d\/\d\d\/\d\d \d\d:\d\d/)
   await expect(newest).toContainText(/\d+\.\d\d KB/)
   await newest.getByRole('link', { name: 'View' }).click()
   await expect(page.getByLabel('Code of this backup')).toHaveValue(original)
   await expect(page.locator('.code-added')).toContainText('// newer')
+  // What differs is read before the whole code, and neither makes the page as long as itself.
+  const [differences, whole] = [page.locator('.code-differences'), page.getByLabel('Code of this backup')]
+  expect((await differences.boundingBox())!.y).toBeLessThan((await whole.boundingBox())!.y)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
 
   await page.getByRole('link', { name: 'Restore This Backup' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -368,6 +373,8 @@ test('the code to read has line numbers that scroll with it and are no part of i
     await expect(numbers).toHaveAttribute('aria-hidden', 'true')
     await expect(numbers).toHaveCSS('user-select', 'none')
     await expect(area(page)).toHaveValue(original)
+    expect(await page.locator('.code-coloured > pre').textContent()).toBe(original)
+    await expect(page.locator('.code-k').first()).toHaveText('function')
     // One line of numbers is as high as one of the code, to the last; no line wraps.
     const [gutter, code] = [(await numbers.boundingBox())!, (await area(page).boundingBox())!]
     expect(Math.abs(gutter.height - code.height)).toBeLessThan(2)

@@ -27,6 +27,7 @@ import { expiredAdminId, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 
 import { startFromPage } from '../parts/start-impact.server'
+import { codeRuns } from './code-runs.server'
 import type { DraftAnswer } from './engine-editor'
 
 const page = '/admin/underwriting/code'
@@ -63,7 +64,8 @@ export async function loadCode(by: number) {
   if (active === null) return null
   const { tables: _tables, tests: _tests, ...engine } = active
   const releaseBy = env.RELEASE_BY
-  return { engine, draft: draft?.source === engine.source ? null : draft, proposals, releaseBy }
+  const runs = codeRuns(engine.source)
+  return { engine, runs, draft: draft?.source === engine.source ? null : draft, proposals, releaseBy }
 }
 
 /** Returns the data of a tab, or an error message if the database is unavailable. Rethrows other errors. */

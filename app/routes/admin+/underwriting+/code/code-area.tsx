@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { described, FieldNotes } from '~/ui/field'
 
 import type { CodeEditor } from './code-mirror'
+import type { CodeRun } from './code-runs.server'
 
 type Place = { line: number; column: number }
 
@@ -11,6 +12,8 @@ type Props = {
   label: ReactNode
   defaultValue: string
   readOnly?: boolean
+  /** The coloured parts of a read-only text. */
+  runs?: readonly CodeRun[]
   hint?: string
   error?: string
   /** The place of an error in the text. */
@@ -22,7 +25,17 @@ type Props = {
  * A textarea for code. With JavaScript, unless it is read-only, an editor with colours and line numbers covers it and copies the
  * input to it. A read-only one is as large as its text and scrolls with its line numbers.
  */
-export function CodeArea({ name, label, defaultValue, readOnly, hint, error, place, onChange }: Props) {
+export function CodeArea({
+  name,
+  label,
+  defaultValue,
+  readOnly,
+  runs = [],
+  hint,
+  error,
+  place,
+  onChange,
+}: Props) {
   const textarea = useRef<HTMLTextAreaElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<CodeEditor | null>(null)
@@ -68,7 +81,7 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
       </label>
       <FieldNotes id={name} hint={hint} error={error} />
       <div className="code-editor" ref={host} hidden={editor === null} />
-      <CodeLines text={readOnly ? defaultValue : null}>
+      <CodeLines text={readOnly ? defaultValue : null} runs={runs}>
         <textarea
           {...described({ id: name, hint, error })}
           id={editor ? undefined : name}
@@ -94,8 +107,13 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
   )
 }
 
-/** Puts line numbers, which are neither selected nor read out, beside a text area that shows a text; without a text there are none. */
-function CodeLines({ text, children }: { text: string | null; children: ReactNode }) {
+type CodeLinesProps = { text: string | null; runs: readonly CodeRun[]; children: ReactNode }
+
+/**
+ * Puts line numbers beside a text area that shows a text, and its colours behind it; neither are selected or read out. Without a text there are
+ * none.
+ */
+function CodeLines({ text, runs, children }: CodeLinesProps) {
   if (text === null) return children
   const numbers = Array.from({ length: sizeOf(text).rows }, (_, index) => index + 1).join('\n')
   return (
@@ -103,9 +121,34 @@ function CodeLines({ text, children }: { text: string | null; children: ReactNod
       <div className="code-numbers" aria-hidden="true">
         {numbers}
       </div>
-      {children}
+      {runs.length === 0 ? (
+        children
+      ) : (
+        <div className="code-coloured">
+          <pre aria-hidden="true">
+            <Coloured text={text} runs={runs} />
+          </pre>
+          {children}
+        </div>
+      )}
     </div>
   )
+}
+
+function Coloured({ text, runs }: { text: string; runs: readonly CodeRun[] }) {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const [className, plain, length] of runs) {
+    const from = at + plain
+    if (plain > 0) parts.push(text.slice(at, from))
+    at = from + length
+    parts.push(
+      <span key={from} className={className}>
+        {text.slice(from, at)}
+      </span>,
+    )
+  }
+  return [...parts, text.slice(at)]
 }
 
 /** The lines of a text and the columns of its longest one; a tab takes up to two. */

@@ -11,7 +11,8 @@ import {
   lineNumbers,
   type DecorationSet,
 } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
+
+import { codeColours } from './code-colours'
 
 /** An editor in place of a textarea. */
 export type CodeEditor = {
@@ -58,12 +59,7 @@ const theme = EditorView.theme({
   '.cm-panels': { color: 'var(--ink)', backgroundColor: 'var(--sunken)' },
 })
 
-const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: 'var(--primary)' },
-  { tag: [tags.string, tags.regexp], color: 'var(--success)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--accent)' },
-  { tag: tags.comment, color: 'var(--ink-soft)' },
-])
+const colours = HighlightStyle.define(codeColours)
 
 /** Creates an editor in `host` that updates the textarea. `nonce` is for its styles. */
 export function mountEditor(

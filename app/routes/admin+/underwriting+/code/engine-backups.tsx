@@ -1,6 +1,7 @@
-import { Link } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
+import { engineTrials } from '~/content/engine'
 import type { Differences } from '~/domain/engine-versions/differences.server'
 import type { listBackups } from '~/domain/engine-versions/engine-versions.server'
 import { adminTime, fileSize } from '~/domain/formats'
@@ -54,6 +55,7 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
       <Table
         caption="Backups, newest first"
         captionHidden
+        dense
         rows={backups}
         rowKey={({ filename }) => filename}
         empty={
@@ -65,10 +67,12 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
           {
             header: 'Backup',
             rowHeader: true,
-            cell: ({ filename, note }) => (
+            cell: ({ filename, note, author }) => (
               <>
                 <span className="filename">{filename}</span>
-                {note ? <span className="row-note">{note}</span> : null}
+                <span className="row-note">
+                  {[...(author ? [`Saved by ${author}`] : []), ...(note ? [note] : [])].join(': ')}
+                </span>
               </>
             ),
           },
@@ -124,13 +128,6 @@ function Preview({
           </ButtonLink>
         )}
       </div>
-      <CodeArea
-        key={filename}
-        name="preview-code"
-        label="Code of this backup"
-        defaultValue={source}
-        readOnly
-      />
       <h3>Differences</h3>
       <GetForm action="/admin/underwriting/code#preview" className="toolbar" preventScrollReset>
         <input type="hidden" name="tab" value="backups" />
@@ -149,12 +146,20 @@ function Preview({
         </Button>
       </GetForm>
       <CodeDifferences differences={differences} before={filename} after={other} />
+      <CodeArea
+        key={filename}
+        name="preview-code"
+        label="Code of this backup"
+        defaultValue={source}
+        readOnly
+      />
     </Card>
   )
 }
 
 function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {
   const question = useRef<HTMLParagraphElement>(null)
+  const isRestoring = useNavigation().formData?.get('intent') === 'restore'
   useEffect(() => {
     question.current?.focus({ preventScroll: true })
   }, [])
@@ -173,6 +178,9 @@ function Confirmation({ filename, base }: { filename: string; base: string | und
           Cancel
         </ButtonLink>
       </div>
+      <p className="hint" role="status">
+        {isRestoring ? engineTrials.code : ''}
+      </p>
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
+import { engineTrials } from '~/content/engine'
 import type { Fault } from '~/domain/engine-versions/check.server'
 import type { Differences } from '~/domain/engine-versions/differences.server'
 import type { Impact } from '~/domain/engine-versions/impact.server'
@@ -19,6 +20,7 @@ import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { CodeArea } from './code-area'
+import type { CodeRun } from './code-runs.server'
 import { CodeDifferences } from '../parts/code-differences'
 import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
@@ -45,8 +47,10 @@ export type DraftAnswer = FormResult & {
   impact?: Impact
 }
 
+type ReaderProps = { engine: Engine; draft: Draft | null; runs: readonly CodeRun[] }
+
 /** The active code, read-only. */
-export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft | null }) {
+export function EngineReader({ engine, draft, runs }: ReaderProps) {
   const { filename, source, size, note, author, created_at } = engine
   return (
     <>
@@ -70,7 +74,13 @@ export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft |
           {`${filename}, ${fileSize(size)}, in use since ${adminTime(created_at)} UTC${author ? `, saved by ${author}` : ''}.`}
           {note ? ` Note: ${note}` : ''} <Link to="/admin/audit?entity=engine+version">History</Link>
         </p>
-        <CodeArea name="code" label="Source of the underwriting engine" defaultValue={source} readOnly />
+        <CodeArea
+          name="code"
+          label="Source of the underwriting engine"
+          defaultValue={source}
+          readOnly
+          runs={runs}
+        />
       </Card>
     </>
   )
@@ -176,22 +186,25 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
             <IntentButton
               intent="impact"
               formAction="/admin/underwriting/code?edit=yes#impact"
-              variant="secondary"
+              variant="quiet"
               busyLabel="Running..."
             >
               See the impact
             </IntentButton>
-            <IntentButton intent="run" variant="secondary" busyLabel="Starting...">
+            <IntentButton intent="run" variant="quiet" busyLabel="Starting...">
               Run over all quotes
             </IntentButton>
-            <IntentButton intent="draft" variant="secondary" disabled={unchanged} busyLabel="Saving...">
+            <IntentButton intent="draft" variant="quiet" disabled={unchanged} busyLabel="Saving...">
               Save draft
             </IntentButton>
             <IntentButton intent="cancel" form="give-up" variant="quiet" busyLabel="Giving up...">
               Cancel
             </IntentButton>
           </div>
-          <ul className="hint">
+          <p className="hint" role="status">
+            {sending === 'save' || sending === 'propose' ? engineTrials.code : ''}
+          </p>
+          <ul className="hint save-meaning">
             <li>{saveMeaning[releaseBy]}</li>
             <li>
               ‘See the impact’ compares the newest quotes here, in seconds. ‘Run over all quotes’ compares all
