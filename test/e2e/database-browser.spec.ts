@@ -62,6 +62,26 @@ test('an admin finds a table, pages, sorts, searches, views a record and exports
   await expect(page.getByRole('cell', { name: 'Elite' })).toBeVisible()
 })
 
+test('records begin with the newest and with what tells them apart, and empty tables are folded', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/database?table=users')
+  const tables = page.getByRole('region', { name: 'Tables' })
+  await expect(tables.getByRole('link', { name: /^users / })).toBeVisible()
+  const empty = tables
+    .locator('details')
+    .filter({ hasText: /empty tables?/ })
+    .last()
+  await expect(empty.getByRole('listitem').first()).toBeHidden()
+  await page.goto('/admin/database?table=employer_risks')
+  const heads = page.getByRole('region', { name: 'Records of employer_risks' }).getByRole('columnheader')
+  await expect(heads.nth(1)).toHaveAttribute('aria-sort', 'descending')
+  await expect(heads.nth(2)).toContainText('employer_name')
+  await heads.nth(1).getByRole('link').click()
+  await expect(heads.nth(1)).toHaveAttribute('aria-sort', 'ascending')
+})
+
 test('a shadow says that a table has more columns to the right, until its end', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })

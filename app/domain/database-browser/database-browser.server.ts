@@ -139,6 +139,8 @@ export type RecordQuery = {
   /** The sort column; in a large table, an indexed one. Defaults to the primary key. */
   sort?: string
   descending?: boolean
+  /** Without a sort column, a primary key of numbers descends. */
+  newestFirst?: boolean
 }
 
 /** Returns whole records of a table, without secrets, and their sort column; null for an unknown name. */
@@ -177,7 +179,9 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
   if (!state) return null
   const { table, large } = state
   const sort = query.sort !== undefined && canSort(table, large, query.sort) ? query.sort : table.key[0]?.name
-  const descending = query.descending ?? false
+  const isNumbered = /^(?:smallint|integer|bigint)$/.test(table.key[0]?.type ?? '')
+  const byDefault = query.sort === undefined && query.newestFirst === true && isNumbered
+  const descending = query.descending ?? byDefault
   const order = [
     { column: sort ?? 'ctid', descending },
     ...table.key.filter((key) => key.name !== sort).map((key) => ({ column: key.name, descending })),

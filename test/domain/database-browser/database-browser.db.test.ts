@@ -207,6 +207,17 @@ describe('a page of a table', () => {
     expect(await ids({ offset: 2, descending: true })).toEqual([large - 2, large - 3, large - 4])
   })
 
+  test('begins with the newest record, where a number tells it and no other order is asked for', async () => {
+    const sortOf = async (table: string, query: object) =>
+      (await readPage(provided.db, table, { limit: 3, offset: 0, newestFirst: true, ...query }))?.sort
+    expect(await sortOf('many', {})).toEqual({ column: 'id', descending: true })
+    expect(await sortOf('many', { sort: 'id', descending: false })).toEqual({
+      column: 'id',
+      descending: false,
+    })
+    expect(await sortOf('rate_limits', {})).toMatchObject({ descending: false })
+  })
+
   test('of a large table is not sorted by a column without an index', async () => {
     const page = await readPage(provided.db, 'many', { limit: 3, offset: 0, sort: 'other' })
     expect(page?.sort).toEqual({ column: 'id', descending: false })

@@ -95,6 +95,10 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
   const { table } = state.texts
   const first = (state.position.page - 1) * state.view.size + 1
   const onPhone = phoneColumns(page.columns)
+  const isShort = ({ column_name }: RecordsPage['columns'][number]) => onPhone.has(column_name)
+  const columns = page.columns
+    .map((column, place) => ({ ...column, place }))
+    .toSorted((one, other) => Number(isShort(other)) - Number(isShort(one)))
   return (
     <section className="data-grid-scroll" aria-label={`Records of ${table}`} tabIndex={0}>
       <table className="data-grid">
@@ -104,7 +108,7 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
             <th scope="col" className="data-grid-view">
               View
             </th>
-            {page.columns.map((column) => (
+            {columns.map((column) => (
               <ColumnHead key={column.column_name} column={column} state={state} sort={page.sort} />
             ))}
           </tr>
@@ -118,7 +122,7 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
                   <span className="visually-hidden"> record {first + index}</span>
                 </Link>
               </td>
-              {page.columns.map(({ column_name, data_type }, place) => (
+              {columns.map(({ column_name, data_type, place }) => (
                 <td
                   key={column_name}
                   className={isNumeric(data_type) ? 'numeric' : undefined}
@@ -139,7 +143,7 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
 const telling =
   /(?:^|_)(?:name|username|title|email|subject|filename|key|kind|action|entity|status|state|month)$/
 
-/** The columns that a record shows on a phone: the first, and those that tell most. */
+/** The columns that tell records apart: the first, and those that tell most. They come first, and on a phone they are all that is shown. */
 function phoneColumns(columns: RecordsPage['columns']) {
   const [first, ...others] = columns.map(({ column_name }) => column_name)
   const rank = (name: string) => (telling.test(name) ? 0 : name.endsWith('_at') ? 2 : 1)

@@ -47,8 +47,9 @@ async function readTable({ texts: { table }, filter, view, position }: ReturnTyp
     limit: view.size,
     offset: Math.min((position.page - 1) * view.size, maxOffset),
     search: filter.search,
-    sort: view.sort,
-    descending: view.dir === 'desc',
+    ...(view.sort === undefined
+      ? { newestFirst: true }
+      : { sort: view.sort, descending: view.dir === 'desc' }),
   }
   const [schema, records] = await Promise.all([
     attempt(describeTable(db, table), `Failed to fetch schema for table ${table}`),
