@@ -1,10 +1,11 @@
-import { Form as Search, Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation, useNavigation } from '@remix-run/react'
 
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
+import { GetForm } from '~/ui/get-form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
@@ -51,7 +52,7 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
             Run underwriting
           </Button>
         </Form>
-        <Search action="/admin/search" className="form run-quote find-quote">
+        <GetForm action="/admin/search" className="form run-quote find-quote">
           <input type="hidden" name="go" value="yes" />
           <TextField
             label="Or the applicant’s name"
@@ -64,7 +65,7 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
           <Button type="submit" variant="secondary">
             Find
           </Button>
-        </Search>
+        </GetForm>
         <p className="link-row">
           <Link to="/admin/submissions">Find the number of a quote request</Link>
         </p>
