@@ -299,6 +299,11 @@ test('a quote links to its underwriting, and so does its old URL', async ({ page
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Standard')
   const place = await view(page, scripted, 0)
+  await expect(place.getByRole('heading', { name: `Q-${id}, ${name}` })).toBeVisible()
+  await expect(place.getByRole('term').filter({ hasText: /^(?:Name|Number|Decision)$/ })).toHaveCount(0)
+  await expect(place.getByText('IP address', { exact: true })).toBeHidden()
+  await place.getByText('About the record').click()
+  await expect(place.getByText('IP address', { exact: true })).toBeVisible()
   await place.getByRole('link', { name: 'View Full Underwriting Details' }).click()
   // With the list that it was opened from.
   await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}\\?from=%2Fadmin%2Fsubmissions`))

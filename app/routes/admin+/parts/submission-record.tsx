@@ -108,6 +108,7 @@ export function SubmissionRecord(props: Props) {
         headingLevel={headingLevel}
         highlights={newest?.highlights}
         correct={correctUrl(submission.id, { from: pageUrl(listState) })}
+        without={kind.slug === 'quotes' ? inHead : undefined}
       />
       <ContactReplies replies={replies} headingLevel={headingLevel} />
     </>
@@ -154,13 +155,19 @@ function NewestSummary({ newest, details }: { newest: Newest | null; details: st
   )
 }
 
-/** All fields of a submission except its status and note, in groups. */
+/** What the head of an application says already, on its page and in its dialog. */
+const inHead = ['id', 'name', 'coverage_tier', 'engine_decision']
+/** What is seldom asked for about an application. */
+const ofRecord = ['submission_type', 'user_id', 'updated_at', 'ip_address', 'correction_id']
+
+/** All fields of a submission except its status and note, in groups; what is seldom asked for is folded. */
 export function SubmissionFields({
   kind,
   submission,
   headingLevel = 3,
   highlights = [],
   correct = '',
+  without = [],
 }: {
   kind: SubmissionKind
   submission: Submission
@@ -168,6 +175,8 @@ export function SubmissionFields({
   /** What stands out among the answers of an application, and the page that corrects them. */
   highlights?: readonly Highlight[]
   correct?: string
+  /** The names of fields that stand elsewhere on the page. */
+  without?: readonly string[]
 }) {
   const Heading = `h${headingLevel}` as const
   // Free text comes before the selected answers; absent texts are left out.
@@ -175,8 +184,25 @@ export function SubmissionFields({
     (field) =>
       field.shape === 'words' && field.name !== kind.note && !isAbsent(field, submission[field.name]),
   )
-  const otherFields = kind.fields.filter((field) => field.shape !== 'words' && field.name !== 'status')
+  const folded = kind.slug === 'quotes' ? ofRecord : []
+  const otherFields = kind.fields.filter(
+    ({ shape, name }) => shape !== 'words' && ![...without, ...folded, 'status'].includes(name),
+  )
   const groups = [...new Set(otherFields.map(({ group }) => group))]
+  const recorded = kind.fields.filter(({ name }) => folded.includes(name))
+  const listOf = (fields: typeof otherFields) => (
+    <DescriptionList
+      items={fields.map((field) => ({
+        term: field.label === '#' ? 'Number' : field.label,
+        description: (
+          <>
+            <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
+            <AnswerMarks question={field.name} {...{ highlights, correct }} />
+          </>
+        ),
+      }))}
+    />
+  )
   return (
     <div className="record-groups">
       {textFields.map((field) => (
@@ -190,21 +216,15 @@ export function SubmissionFields({
       {groups.map((group) => (
         <section key={group}>
           <Heading>{group}</Heading>
-          <DescriptionList
-            items={otherFields
-              .filter((field) => field.group === group)
-              .map((field) => ({
-                term: field.label === '#' ? 'Number' : field.label,
-                description: (
-                  <>
-                    <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
-                    <AnswerMarks question={field.name} {...{ highlights, correct }} />
-                  </>
-                ),
-              }))}
-          />
+          {listOf(otherFields.filter((field) => field.group === group))}
         </section>
       ))}
+      {recorded.length > 0 ? (
+        <details>
+          <summary>About the record</summary>
+          {listOf(recorded)}
+        </details>
+      ) : null}
     </div>
   )
 }
