@@ -52,10 +52,15 @@ test('a request is approved, its code resent, and a rejected one can only be del
   await expect(row.locator('.badge-yellow')).toHaveText('Pending')
   await expect(detailsOf(page, ann.name)).toHaveText('Reason: We look at\nincome cover.')
   await expect(row.getByRole('button')).toHaveText([/^Approve/, /^Reject/])
+  await expect(page.getByText(/^\d+ requests?, newest first\. Days are in UTC\.$/)).toBeVisible()
+  await page.getByText('The email that Approve sends').click()
+  await expect(page.getByText('Your request for access to our pitch deck is approved.')).toBeVisible()
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(flash(page)).toContainText('Request Approved')
   await expect(row.locator('.badge-green')).toHaveText('Approved')
-  await expect(detailsOf(page, ann.name)).toContainText(/Code expires \S+ \S+ · Not opened yet/)
+  await expect(detailsOf(page, ann.name)).toContainText(
+    /Code expires [A-Z][a-z]+ \d{1,2}, \d{4} · Not opened yet/,
+  )
   await expect(row.getByRole('button')).toHaveText([/^Resend code/])
   await row.getByRole('button', { name: 'Resend code' }).click()
   await expect(flash(page)).toContainText('Access Code Resent')

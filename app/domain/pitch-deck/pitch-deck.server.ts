@@ -148,6 +148,12 @@ export async function countRequests(db: Db) {
 /** The admin who changes a request, and the idempotency key. */
 type Caller = { by: number; key?: IdempotencyKey | null }
 
+/** Returns the text of the mail that an approval sends, with dots in place of the name and the code. */
+export function approvalMail(site: Site, now: Date) {
+  const expiresAt = new Date(now.getTime() + codeValidFor)
+  return deckRequestApproved(site, { name: '...', code: '...', expiresAt }).text
+}
+
 /** Approves a pending request and mails its sender a code. */
 export async function approveRequest(db: Db, id: number, { by, key, site }: Caller & { site: Site }) {
   return change(db, id, { from: ['pending'], key }, async (trx, request) => {

@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
-import { adminTime } from '~/domain/formats'
 import { deckStatuses, type DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.options'
 import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { choiceParam, cursor, text } from '~/lists/list-params'
@@ -80,7 +79,6 @@ export function DeckRequests({
   const list = useListFocus<HTMLDivElement>(requests.length)
   return (
     <div ref={list} tabIndex={-1} className="list deck-requests">
-      {requests.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
       <Table
         caption="Requests for the pitch deck, newest first"
         captionHidden
@@ -121,7 +119,7 @@ export function DeckRequests({
             header: 'Date',
             cell: ({ created_at }) => (
               <time dateTime={created_at} className="on-one-line">
-                {longDate(calendarDay(new Date(created_at)))}
+                {dayOf(created_at)}
               </time>
             ),
           },
@@ -138,6 +136,11 @@ export function DeckStatus({ status }: Pick<DeckRequestRow, 'status'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
+/** The day of an instant (UTC) in words, as the table of this page shows dates. */
+function dayOf(instant: string) {
+  return longDate(calendarDay(new Date(instant)))
+}
+
 /** Details that the columns leave out: the state of the code and the deck, the reason for the request and for its rejection. */
 function detailsOf({
   status,
@@ -149,8 +152,8 @@ function detailsOf({
   applicant_told,
 }: DeckRequestRow) {
   const facts = [
-    code_expires_at && `Code ${codeEnded ? 'expired' : 'expires'} ${adminTime(code_expires_at)}`,
-    opened_at ? `Opened ${adminTime(opened_at)}` : status === 'approved' && 'Not opened yet',
+    code_expires_at && `Code ${codeEnded ? 'expired' : 'expires'} ${dayOf(code_expires_at)}`,
+    opened_at ? `Opened ${dayOf(opened_at)}` : status === 'approved' && 'Not opened yet',
     status === 'rejected' && applicant_told && 'Its sender was told by email',
   ].filter(Boolean)
   if (facts.length === 0 && !reason && !rejection_note) return null
@@ -160,6 +163,16 @@ function detailsOf({
       {reason ? <LongText label="Reason" text={reason} /> : null}
       {rejection_note ? <LongText label="Rejected because" text={rejection_note} /> : null}
     </>
+  )
+}
+
+/** The email that an approval sends, with dots for the code. */
+export function ApprovalMail({ text }: { text: string }) {
+  return (
+    <details>
+      <summary>The email that Approve sends</summary>
+      <p className="as-typed">{text}</p>
+    </details>
   )
 }
 

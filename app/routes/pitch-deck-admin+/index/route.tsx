@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import {
+  approvalMail,
   approveRequest,
   countRequests,
   deleteRequest,
@@ -19,7 +20,7 @@ import { mailFlash } from '~/http/mail-flash.server'
 import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { readPage } from '~/lists/list-page'
+import { readPage, shownRows } from '~/lists/list-page'
 import { AdminErrorPage, AdminPage, officeHandle, officeLinks } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -27,7 +28,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
-import { DeckCounts, deckList, DeckRequests, rejected } from './deck-requests'
+import { ApprovalMail, DeckCounts, deckList, DeckRequests, rejected } from './deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -58,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...row,
       codeEnded: row.code_expires_at !== null && row.code_expires_at <= now,
     }))
-    return json({ requests, nextCursor, counts, state, openWork })
+    return json({ requests, nextCursor, counts, state, openWork, approvalMail: approvalMail(site, now) })
   } catch (error) {
     if (!isUnavailable(error)) throw error
     throw json('Failed to fetch access requests. Please try again.', { status: 503, headers: retryAfter })
@@ -131,8 +132,20 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function PitchDeckAdmin() {
-  const { requests, nextCursor, counts, state } = useLoaderData<typeof loader>()
+  const { requests, nextCursor, counts, state, approvalMail } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
+  const { status, q } = state.filter
+  const matching = counts.filter((one) => status === undefined || one.status === status)
+  const total = matching.reduce((sum, { count }) => sum + count, 0)
+  const shown = shownRows(
+    { one: 'request', many: 'requests' },
+    {
+      count: requests.length,
+      isFirstPage: state.isFirstPage,
+      isMore: nextCursor !== null,
+      ...(q === undefined && { total: total.toLocaleString('en-US') }),
+    },
+  )
   return (
     <AdminPage
       title="Pitch Deck Access Requests"
@@ -147,8 +160,10 @@ export default function PitchDeckAdmin() {
           url={deckList.url({}, state)}
           state={state}
           fields={[{ name: 'q', label: 'Name, email or company' }]}
+          total={`${shown}, newest first. Days are in UTC.`}
         />
       ) : null}
+      {requests.some(({ status }) => status === 'pending') ? <ApprovalMail text={approvalMail} /> : null}
       <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
       <Pager links={deckList.pages(state, nextCursor)} />
     </AdminPage>
