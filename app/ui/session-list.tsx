@@ -65,6 +65,7 @@ function columns({
     {
       header: 'Device',
       rowHeader: true,
+      phone: 'title',
       cell: ({ device, remember }) => (
         <>
           {device}
@@ -72,16 +73,27 @@ function columns({
         </>
       ),
     },
-    { header: 'Address', cell: ({ ip_address }) => addressOf(ip_address) },
+    { header: 'Address', phone: 'first', cell: ({ ip_address }) => addressOf(ip_address) },
     { header: 'Signed in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
-    { header: 'Last activity', cell: ({ last_seen_at }) => <RecentTime at={last_seen_at} now={now} /> },
+    {
+      header: 'Last activity',
+      phone: 'second',
+      cell: ({ last_seen_at }) => <RecentTime at={last_seen_at} now={now} />,
+    },
     {
       header: 'Session',
+      phone: 'act',
       cell: ({ id, device }) =>
         id === current ? (
           <Badge tone="green">This device</Badge>
         ) : (
-          <IntentForm action={action} intent="end-session" fields={{ session_id: id }} busyLabel="Ending...">
+          <IntentForm
+            action={action}
+            intent="end-session"
+            fields={{ session_id: id }}
+            variant="quiet"
+            busyLabel="Ending..."
+          >
             End<span className="visually-hidden"> {device}</span>
           </IntentForm>
         ),

@@ -15,6 +15,10 @@ test('an admin sees who changed what, and filters the log', async ({ page, baseU
   await page.goto('/admin/submissions')
   await openTool(page, 'Audit')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const first = page.locator('.audit-entry').filter({ hasText: name }).first()
+  expect((await first.boundingBox())?.height).toBeLessThan(76) // as many lines as its long name takes
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByLabel('Who').fill('admin@')
   await page.getByLabel('Record').selectOption('job role')
   await page.getByLabel('Action').selectOption('update')

@@ -70,7 +70,10 @@ test('another session of the account is listed and ended', async ({ page, openPa
   await page.goto('/admin/session-info')
   const sessions = page.locator('#sessions')
   await expect(sessions.getByText('This device')).toHaveCount(1)
-  await sessions.getByRole('button', { name: 'End Safari on iOS' }).first().click()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const row = sessions.getByRole('row').filter({ hasText: 'Safari on iOS' }).first()
+  expect((await row.boundingBox())?.height).toBeLessThan(80) // two lines
+  await row.getByRole('button', { name: 'End Safari on iOS' }).click()
   await expect(page.getByText('That device is signed out.')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/session-info/)
 })
