@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
@@ -629,4 +629,26 @@ test('the longest texts of visitors widen no page of the office', async ({ page,
       expect.soft(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
     }
   }
+})
+
+test('the tasks of the engine and the figures of the portfolio stand in one line on a tablet', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const tops = async (boxes: Locator) =>
+    new Set(await boxes.evaluateAll((all) => all.map((box) => Math.round(box.getBoundingClientRect().top))))
+  await page.goto('/admin/underwriting')
+  expect((await tops(page.locator('.underwriting-cards > .card'))).size).toBe(1)
+  const roles = page.getByRole('region', { name: 'Job roles' })
+  expect(await roles.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
+    2,
+  )
+  await page.request.post('/api/quote-submissions', { data: application })
+  await page.goto('/admin/portfolio')
+  const figures = page.locator('.stat-grid').first().locator('.stat')
+  await expect(figures).toHaveCount(5)
+  expect((await tops(figures)).size).toBe(1)
+  await page.getByText('Each day in figures').click()
+  await expect(page.getByRole('table', { name: 'Applications by day, newest first' })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { importedCollections } from '~/domain/configuration/collections'
+import { resultList } from '~/domain/underwriting/result-list'
 import { EmptyState } from '~/ui/empty-state'
 import type { FormResult } from '~/ui/form-result'
 
@@ -33,7 +34,9 @@ export function Overview({ results: loaded, names, limit, userId, formResult, id
       />
       <div className="admin-head">
         <h2>Recent Underwriting Results</h2>
-        <Link to="/admin/underwriting/results">See all results</Link>
+        <Link to={resultList.url()}>See all results</Link>
+        <Link to={resultList.url({ decision: 'to-decide' })}>Referrals to decide</Link>
+        <Link to={resultList.url({ decision: 'to-send' })}>Results to send</Link>
       </div>
       <p className="hint">The results are kept fresh while this tab is open.</p>
       <PollNotice problem={problem} />

@@ -136,7 +136,7 @@ export default function Underwriting() {
         />
       ) : null}
       {cards.length > 0 ? (
-        <div className="card-grid">
+        <div className="card-grid short-lists">
           {cards.map((props) => (
             <div key={props.section.slug} className="card">
               <ConfigurationSection {...props} brief />

@@ -27,7 +27,7 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
   const { pathname, search } = useLocation()
   const { errors, values, field } = formState(formResult)
   return (
-    <div className="card-grid">
+    <div className="card-grid underwriting-cards">
       <Card title="Run underwriting">
         <Form
           method="post"
