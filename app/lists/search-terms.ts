@@ -31,9 +31,9 @@ export function wordsOf(text: string) {
     .filter((word) => word !== '')
 }
 
-/** Returns the record that a search names: 'Q-12' an application, '#12' a record of any kind; null for other searches. */
+/** Returns the record that a search names: 'Q-12' or 'q12' an application, '#12' a record of any kind; null for other searches. */
 export function referenceOf(text: string): { kind: 'quote' | 'any'; number: string } | null {
-  const [, sign, number] = /^\s*(q-|#)(\d+)\s*$/i.exec(text) ?? []
+  const [, sign, number] = /^\s*(q-?|#)(\d+)\s*$/i.exec(text) ?? []
   return sign === undefined || number === undefined ? null : { kind: sign === '#' ? 'any' : 'quote', number }
 }
 

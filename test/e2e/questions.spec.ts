@@ -67,7 +67,7 @@ test('an applicant is asked, answers without an account, and the answer is read'
     .locator('#waiting')
     .getByRole('link', { name: `See the question Q-${quote}` })
     .click()
-  await expect(page).toHaveURL(new RegExp(`/quote/${quote}#questions$`))
+  await expect(page).toHaveURL(new RegExp(`/quote/${quote}\\?from=work#questions$`))
   await expect(page.locator('#result')).toContainText('A question to the applicant has no answer yet.')
 
   const text = await mailbox.next(email, /^A question about your/)
@@ -101,7 +101,7 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await page.goto('/admin/work')
   const row = page.getByRole('table', { name: 'Answers of applicants' }).getByRole('row')
   await row.getByRole('link', { name: `Read it Q-${quote}` }).click()
-  await expect(page).toHaveURL(new RegExp(`/quote/${quote}#questions$`))
+  await expect(page).toHaveURL(new RegExp(`/quote/${quote}\\?from=work#questions$`))
   await expect(questions).toContainText('New answer')
   await expect(questions).toContainText(/Answered \d\d\/\d\d\/\d\d \d\d:\d\d UTC/)
   await expect(questions).toContainText('Since March.')

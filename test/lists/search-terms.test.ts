@@ -20,6 +20,7 @@ test.each([
   ['ann 5', "'ann':* & '5'"],
   ['李', "'李':*"],
   ['Q-5', "'q' <-> '5'"],
+  ['q5', "'q' <-> '5'"],
   ['%', null],
 ])('of %j a search asks for %j', (text, query) => {
   expect(startsOfWords(text)).toBe(query)

@@ -45,7 +45,8 @@ export async function findResults(
   return db
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
-    .select(['underwriting_results.id', 'quote_submission_id', 'decision', 'name'])
+    .select(['underwriting_results.id', 'quote_submission_id', 'decision', 'verdict', 'name'])
+    .select(offeredPremium.as('premium'))
     .where((eb) => eb.or([eb('underwriting_results.id', '=', id), eb('quote_submission_id', '=', quote)]))
     .orderBy(sql`underwriting_results.id is not distinct from ${id}::integer`, 'desc')
     .orderBy('underwriting_results.id', 'desc')

@@ -3,6 +3,7 @@ import { officeAreas, officeLinks, officeTools } from '~/content/office-navigati
 import { listAccounts } from '~/domain/accounts/directory.server'
 import { collections } from '~/domain/configuration/collections'
 import { addDays, calendarDay } from '~/domain/dates'
+import type { Verdict } from '~/domain/decisions/standing.queries.server'
 import { capital, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
@@ -40,7 +41,7 @@ const groupsOf: Record<string, string> = {
 
 /**
  * Searches the back office for people, applications, results, employers, tiers, pages and acts. Words count from their beginning, without
- * accents and punctuation. 'Q-12' names an application, '#12' and '12' what has the number, 'send 12', 'run ann', 'result 12' and 'tier
+ * accents and punctuation; a last letter counts as a beginning too where nothing has it as a word. 'Q-12' and 'q12' name an application, '#12' and '12' what has the number, 'send 12', 'run ann', 'result 12' and 'tier
  * standard' one kind. Groups without hits are left out.
  */
 export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
@@ -48,11 +49,25 @@ export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   const [, kind = '', rest = ''] = /^(\w+)\s+(.+)$/s.exec(asked) ?? []
   const title = Object.hasOwn(groupsOf, kind.toLowerCase()) ? groupsOf[kind.toLowerCase()] : undefined
   const verb = title === 'Acts' ? kind.toLowerCase() : undefined
-  const ofKind = title ? (await findGroups(db, rest, verb)).filter((group) => group.title === title) : []
+  const ofKind = title ? (await findStarted(db, rest, verb)).filter((group) => group.title === title) : []
   if (ofKind.length > 0) return ofKind
-  const all = await findGroups(db, asked)
+  const all = await findStarted(db, asked)
   // An act that cannot be done leads to what it was meant for.
-  return all.length === 0 && verb !== undefined ? findGroups(db, rest) : all
+  return all.length === 0 && verb !== undefined ? findStarted(db, rest) : all
+}
+
+/** Searches for a text. Where that finds nothing, a last letter is the beginning of a word that is not typed to its end: 'ann d'. */
+async function findStarted(db: Db, text: string, verb?: string): Promise<HitGroup[]> {
+  const groups = await findGroups(db, text, verb)
+  const [, words, letter] = /^(.*\S)\s+(\S)$/s.exec(text.trim()) ?? []
+  const [start] = wordsOf(letter ?? '')
+  if (groups.length > 0 || words === undefined || start === undefined) return groups
+  return (await findGroups(db, words, verb))
+    .map((group) => ({
+      ...group,
+      hits: group.hits.filter(({ label }) => wordsOf(label).some((word) => word.startsWith(start))),
+    }))
+    .filter(({ hits }) => hits.length > 0)
 }
 
 /** Searches for a text. A `verb` names the acts on what is found that are meant. */
@@ -97,9 +112,9 @@ async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGrou
     {
       title: 'Results',
       all: `/admin/underwriting/results?quote=${number}`,
-      hits: results.map(({ id: result, quote_submission_id, decision, name }) => ({
+      hits: results.map(({ id: result, quote_submission_id, decision, verdict, premium, name }) => ({
         label: `Result ${result}`,
-        note: `Q-${quote_submission_id}, ${name}, ${decision}`,
+        note: `Q-${quote_submission_id}, ${name}, ${verdict ? verdictWords[verdict] : decision}${premiumOf({ premium })}`,
         to: `/admin/underwriting/result/${result}`,
       })),
     },
@@ -162,7 +177,14 @@ function quoteHit({ id, name, email, status }: Submission, state: queries.QuoteS
   }
 }
 
-function premiumOf({ premium }: queries.QuoteState) {
+/** What a person has decided about a result. */
+const verdictWords: Record<Verdict, string> = {
+  accepted: 'accepted by a person',
+  changed: 'accepted with changes',
+  declined: 'declined by a person',
+}
+
+function premiumOf({ premium }: Pick<queries.QuoteState, 'premium'>) {
   return premium === null ? '' : ` ${money(premium)} a month`
 }
 

@@ -124,7 +124,7 @@ export default function Work() {
         </EmptyState>
       ) : null}
       <div className="work-lists">
-        <NewAnswers {...questions} />
+        <NewAnswers {...questions} from={from} />
         {waiting.map((group) => (
           <Card
             key={group.act}
@@ -151,7 +151,7 @@ export default function Work() {
             <Waiting group={group} reader={reader} from={from} />
           </Card>
         ))}
-        <AskedQuestions {...questions} />
+        <AskedQuestions {...questions} from={from} />
       </div>
       <OtherWork {...{ requests, mails, connected }} />
     </AdminPage>

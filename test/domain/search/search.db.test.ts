@@ -72,7 +72,7 @@ describe('the search of the back office', () => {
   })
 
   test('finds a record by its number, and what can be done to it', async () => {
-    for (const text of [`Q-${bea}`, `q-${bea}`, String(bea), `#${bea}`]) {
+    for (const text of [`Q-${bea}`, `q-${bea}`, `q${bea}`, String(bea), `#${bea}`]) {
       const hits = await found(text)
       expect(hits.slice(0, 4)).toEqual(actsOnBea())
       expect(hits).toContain(`Quote Requests: Q-${bea} Bea Sørensen`)
@@ -101,6 +101,30 @@ describe('the search of the back office', () => {
     expect(onlyQuoteOf(await searchOffice(provided.db, 'many'))).toBeNull()
     expect(onlyQuoteOf(await searchOffice(provided.db, 'oneill'))).toBeNull()
     expect(onlyQuoteOf(await searchOffice(provided.db, 'engine'))).toBeNull()
+  })
+
+  test('takes a last letter for the beginning of a word where nothing has it as a word', async () => {
+    const ian = await quote('Ian Moss', 'ian@example.com')
+    await quote('Ian Reed', 'reed@example.com')
+    const hits = async (text: string) => (await found(text)).filter((hit) => hit.startsWith('Quote'))
+    for (const text of ['ian m', 'IAN  M', 'ian mo', 'ian moss'])
+      expect(await hits(text), text).toEqual([`Quote Requests: Q-${ian} Ian Moss`])
+    expect(await found('run ian m')).toEqual([`Acts: Run underwriting for Q-${ian} Ian Moss`])
+    expect(await hits('ian x')).toEqual([])
+  })
+
+  test('tells of a result what a person has decided, with the premium that is offered', async () => {
+    const { db } = provided
+    const noteOf = async () =>
+      (await searchOffice(db, `Q-${bea}`)).find(({ title }) => title === 'Results')?.hits[0]?.note
+    const set = (values: object) =>
+      db.updateTable('underwriting_results').set(values).where('id', '=', result).execute()
+    expect(await noteOf()).toBe(`Q-${bea}, Bea Sørensen, referred`)
+    await set({ verdict: 'changed', changed_premium: 44, monthly_premium: 40 })
+    expect(await noteOf()).toBe(`Q-${bea}, Bea Sørensen, accepted with changes $44.00 a month`)
+    await set({ verdict: 'declined', changed_premium: null })
+    expect(await noteOf()).toBe(`Q-${bea}, Bea Sørensen, declined by a person`)
+    await set({ verdict: null, monthly_premium: null })
   })
 
   test('takes one letter for a whole word', async () => {

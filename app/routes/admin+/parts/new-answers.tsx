@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { SerializeFrom } from '@remix-run/node'
 
 import type { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
+import { quoteUrl } from '~/domain/quotes/origin'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -11,14 +12,12 @@ type Work = SerializeFrom<Awaited<ReturnType<typeof findQuestionWork>>>
 
 type Row = { id: number; quote_submission_id: number; name: string; asked_at: string }
 
-const applicantColumns: TableColumn<Row>[] = [
+const applicantColumns = (from: string): TableColumn<Row>[] => [
   {
     header: 'Quote',
     rowHeader: true,
     phone: 'first',
-    cell: ({ quote_submission_id: quote }) => (
-      <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>
-    ),
+    cell: ({ quote_submission_id: quote }) => <Link to={quoteUrl(quote, from)}>Q-{quote}</Link>,
   },
   {
     header: 'Applicant',
@@ -38,12 +37,12 @@ const applicantColumns: TableColumn<Row>[] = [
   },
 ]
 
-function nextStep(label: string): TableColumn<Row> {
+function nextStep(label: string, from: string): TableColumn<Row> {
   return {
     header: 'Next',
     phone: 'mark',
     cell: ({ quote_submission_id: quote }) => (
-      <Link to={`/admin/underwriting/quote/${quote}#questions`}>
+      <Link to={`${quoteUrl(quote, from)}#questions`}>
         {label}
         <span className="visually-hidden"> Q-{quote}</span>
       </Link>
@@ -62,11 +61,13 @@ type QuestionsProps<Shown extends Row> = {
   title: string
   rows: readonly Shown[]
   count: number
+  /** The work list that the quotes lead back to. */
+  from: string
   columns: readonly TableColumn<Shown>[]
 }
 
 /** Questions of one state with their applicants, oldest first; nothing without any. */
-function Questions<Shown extends Row>({ id, title, rows, count, columns }: QuestionsProps<Shown>) {
+function Questions<Shown extends Row>({ id, title, rows, count, from, columns }: QuestionsProps<Shown>) {
   if (rows.length === 0) return null
   return (
     <Card id={id} title={title} actions={<ShownOf shown={rows.length} count={count} />}>
@@ -76,20 +77,21 @@ function Questions<Shown extends Row>({ id, title, rows, count, columns }: Quest
         dense
         rows={rows}
         rowKey={(row) => row.id}
-        columns={[...applicantColumns, ...columns]}
+        columns={[...applicantColumns(from), ...columns]}
       />
     </Card>
   )
 }
 
 /** The answers of applicants that nobody has marked as read. */
-export function NewAnswers({ answers, count }: Pick<Work, 'answers' | 'count'>) {
+export function NewAnswers({ answers, count, from }: Pick<Work, 'answers' | 'count'> & { from: string }) {
   return (
     <Questions
       id="answers"
       title="Answers of applicants"
       rows={answers}
       count={count}
+      from={from}
       columns={[
         {
           header: 'Answered',
@@ -102,20 +104,21 @@ export function NewAnswers({ answers, count }: Pick<Work, 'answers' | 'count'>) 
               </>
             ),
         },
-        nextStep('Read it'),
+        nextStep('Read it', from),
       ]}
     />
   )
 }
 
 /** The questions that wait for an answer. */
-export function AskedQuestions({ asked, waiting }: Pick<Work, 'asked' | 'waiting'>) {
+export function AskedQuestions({ asked, waiting, from }: Pick<Work, 'asked' | 'waiting'> & { from: string }) {
   return (
     <Questions
       id="waiting"
       title="Waiting for the applicant"
       rows={asked}
       count={waiting}
+      from={from}
       columns={[
         {
           header: 'Link works until',
@@ -127,7 +130,7 @@ export function AskedQuestions({ asked, waiting }: Pick<Work, 'asked' | 'waiting
             </>
           ),
         },
-        nextStep('See the question'),
+        nextStep('See the question', from),
       ]}
     />
   )

@@ -34,8 +34,11 @@ export function openSince(questions: readonly QuestionRow[]) {
 
 /** What was asked of the applicant of a quote and answered, newest first. */
 export function QuestionsCard({ quoteId, questions, result, from }: Props) {
-  const back = result && { result: String(result.id), ...(result.list && { from: result.list.url }) }
-  const query = back ? `?${new URLSearchParams(back)}` : ''
+  const back = result
+    ? { result: String(result.id), ...(result.list && { from: result.list.url }) }
+    : { ...(from && { from }) }
+  const search = new URLSearchParams(back)
+  const query = search.size > 0 ? `?${search}` : ''
   const waiting = questions.filter(isWaiting).length
   const unread = hasUnread(questions)
   return (
