@@ -12,7 +12,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
 import { adminTime } from '~/domain/formats'
-import { sessionActivity } from '~/domain/sessions/activity.server'
+import { maxViews, sessionActivity } from '~/domain/sessions/activity.server'
 import { partsOf } from '~/domain/sessions/device.server'
 import { idleLimit, listSessions } from '~/domain/sessions/sessions.server'
 import { formFields } from '~/http/forms.server'
@@ -59,8 +59,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...partsOf(request.headers.get('User-Agent')),
       ip_address: clientIp() ?? session.ip_address,
     },
-    // This view is recorded after the response.
-    viewed: session.page_views + 1,
+    // This view is recorded after the response. All are listed, unless there are more than are kept.
+    viewed: (views.length < maxViews ? views.length : session.page_views) + 1,
     views,
     sessions,
     account: account ?? { ...user, created_at: null, last_login: null },
@@ -91,7 +91,15 @@ export default function SessionInformation() {
     <AdminPage title="Session Information">
       <dl className="stat-grid">
         <Stat label="Session duration" value={<SessionDuration since={session.created_at} now={now} />} />
-        <Stat label="Pages viewed" value={viewed.toLocaleString('en-US')} note="in this session" />
+        <Stat
+          label="Pages viewed"
+          value={viewed.toLocaleString('en-US')}
+          note={
+            viewed > views.length + 1
+              ? `in this session; the newest ${views.length + 1} are listed`
+              : 'in this session'
+          }
+        />
         <Stat
           label="Security status"
           value={secure ? 'Secure' : 'Not secure'}

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 
-import { counted } from '~/domain/formats'
 import { useHydrated } from '~/ui/use-hydrated'
+
+import { duration } from './duration'
 
 /** The time since a start, in minutes and seconds, updated while the page is open. */
 export function SessionDuration({ since, now }: { since: string; now: string }) {
@@ -12,11 +13,6 @@ export function SessionDuration({ since, now }: { since: string; now: string }) 
     return () => clearInterval(timer)
   }, [now])
   return <>{duration(new Date(now).getTime() - new Date(since).getTime() + passed)}</>
-}
-
-function duration(milliseconds: number) {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  return `${counted(Math.floor(seconds / 60), 'minute')} ${counted(seconds % 60, 'second')}`
 }
 
 const unknown = 'Needs JavaScript'

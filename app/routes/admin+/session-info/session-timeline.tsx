@@ -1,4 +1,8 @@
+import { Link } from '@remix-run/react'
+
 import { RecentTime } from '~/ui/admin-time'
+
+import { pageName } from './page-name'
 
 type View = { id: number; viewed_at: string; path: string }
 type Props = {
@@ -14,6 +18,7 @@ const shownAtOnce = 10
 /** The page views of the session and its start, newest first. */
 export function SessionTimeline({ views, signedIn, now, here }: Props) {
   const visits = joined(views)
+  const earlier = visits.slice(shownAtOnce).reduce((sum, { times }) => sum + times, 0)
   return (
     <>
       <ol className="activity">
@@ -25,7 +30,7 @@ export function SessionTimeline({ views, signedIn, now, here }: Props) {
       </ol>
       {visits.length > shownAtOnce ? (
         <details>
-          <summary>Earlier pages ({visits.length - shownAtOnce})</summary>
+          <summary>Earlier pages ({earlier})</summary>
           <ol className="activity">
             {visits.slice(shownAtOnce).map((visit) => (
               <Visit key={visit.id} visit={visit} now={now} />
@@ -48,10 +53,16 @@ function Item({ when, now, title, path }: { when: string; now: string; title: st
     <li>
       <RecentTime at={when} now={now} />
       <span>
-        {title} {path ? <code>{path}</code> : null}
+        {title} {path ? <Page path={path} /> : null}
       </span>
     </li>
   )
+}
+
+/** A page by its name or, without one, its path. */
+function Page({ path }: { path: string }) {
+  const name = pageName(path)
+  return name === null ? <code>{path}</code> : <Link to={path}>{name}</Link>
 }
 
 /** Merges consecutive views of the same page into one with the latest time. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { duration } from '~/routes/admin+/session-info/duration'
+import { pageName } from '~/routes/admin+/session-info/page-name'
+
+test.each([
+  [-5, '0 seconds'],
+  [1000, '1 second'],
+  [29_900, '29 seconds'],
+  [60_000, '1 minute 0 seconds'],
+  [3_661_000, '61 minutes 1 second'],
+])('%d milliseconds are %j', (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text)
+})
+
+test.each([
+  ['/admin/work', 'Work'],
+  ['/admin/audit', 'Audit'],
+  ['/admin/underwriting/quote/12', 'Quote Q-12'],
+  ['/admin/underwriting/quote/12/x', null],
+  ['/faq', null],
+])('the page %s is named %j', (path, name) => {
+  expect(pageName(path)).toBe(name)
+})
