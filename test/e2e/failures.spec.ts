@@ -552,6 +552,10 @@ test('a link to a page whose script does not arrive keeps what was typed', async
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage tiers')
+  // Back stays in the document, which React must have taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('footer a') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
   await page.goBack()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
 })
