@@ -1,6 +1,9 @@
 import { env } from '~/env.server'
 import type { Flash } from '~/ui/flash'
 
+/** The link of a message to the mails that wait for a mail server. */
+export const waitingMails = { to: '/admin/mail?state=pending', label: 'See the mails that wait' }
+
 /**
  * Returns a message about a mail that was put into the outbox. Where no mail server is set up, it says what happened in other words, `stored`,
  * and that the mail waits, with a link to the mails that do.
@@ -10,6 +13,6 @@ export function mailFlash(flash: Flash, stored: string): Flash {
   return {
     ...flash,
     message: `${stored} waits: no mail server is set up.`,
-    link: { to: '/admin/mail?state=pending', label: 'See the mails that wait' },
+    link: waitingMails,
   }
 }

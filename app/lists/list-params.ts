@@ -116,6 +116,22 @@ export function sortText({ field, descending }: Sort) {
   return (descending ? '-' : '') + field
 }
 
+/**
+ * Returns the link of a head that sorts a list by a field or, where it does already, reverses the order; and that order, for `aria-sort`. `to`
+ * returns the URL of a `sort` param.
+ */
+export function sortLink(
+  sort: Sort | undefined,
+  field: string,
+  to: (sort: string) => string,
+  descendingFirst = false,
+): { to: string; order: 'ascending' | 'descending' | undefined } {
+  const isSorted = sort?.field === field
+  const descending = isSorted ? !sort.descending : descendingFirst
+  const order = isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined
+  return { to: to(sortText({ field, descending })), order }
+}
+
 export function withDefault<Value>(param: Param<Value>, text: string) {
   return { ...param, default: text }
 }

@@ -119,7 +119,7 @@ export function useClosedByBack(close: () => void) {
 }
 
 type LeaveDialogProps = {
-  /** The form is being saved: whoever waits leaves then. */
+  /** Whether the form is being submitted: the link is then followed once the response has led to another page. */
   isSaving?: boolean
   onLeave: () => void
   onStay: () => void

@@ -14,8 +14,7 @@ export function recordSchema(collection: Collection) {
 function columnSchema(column: Column): z.ZodType {
   switch (column.kind) {
     case 'text': {
-      const range = `${column.label} must be at most ${column.max.toLocaleString('en-US')} characters`
-      const limits = { max: column.max, range, multiline: column.multiline }
+      const limits = { max: column.max, multiline: column.multiline }
       if (column.required) return requiredText(column.label, limits)
       return optionalText(column.label, limits).transform(
         (text) => column.options?.find((option) => option.toLowerCase() === text?.toLowerCase()) ?? text,

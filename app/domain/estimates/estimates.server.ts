@@ -101,13 +101,14 @@ async function compute(
     const [tier] = mostCommon(unsure, (result) => !isDeclined(result) && result.coverage_tier) ?? []
     if (tier === undefined || shareOf(unsure, isDeclined) > 0.5)
       return declinedEstimate(unsure, configuration, answers, today)
-    const price = async (one: string) => {
+    const price = async (one: string, reason: string) => {
       const people = await run(sandbox, engine, peopleWith(answers, configuration, today, one.toLowerCase()))
-      return people && pricedEstimate(people, tierReason(unsure, one, configuration), one, answers)
+      return people && pricedEstimate(people, reason, one, answers)
     }
     const asked = tierNamed(configuration, answers.coverage_level)
-    const own = asked === undefined || asked === tier ? null : await price(asked)
-    return own ? { ...own, reason: 'It is the tier that you ask for.' } : await price(tier)
+    const own =
+      asked === undefined || asked === tier ? null : await price(asked, 'It is the tier that you ask for.')
+    return own ?? (await price(tier, tierReason(unsure, tier, configuration)))
   } finally {
     pending -= 1
   }

@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { readChosenResults, sendListUrl } from '~/domain/work/send-url'
 import { findToSend, sendResults } from '~/domain/work/work.server'
 import { env } from '~/env.server'
+import { waitingMails } from '~/http/mail-flash.server'
 import { replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -36,20 +37,19 @@ export async function action({ request }: ActionFunctionArgs) {
       : sent === 1
         ? '1 result is on its way.'
         : `${sent} results are on their way.`
+  const isWaiting = env.SMTP_URL === undefined && sent > 0
   return seeOtherWithFlash(
     '/admin/work',
     {
       tone: refusals.length > 0 ? 'error' : 'success',
       message: [
         onTheWay,
-        ...(env.SMTP_URL === undefined && sent > 0 ? ['No mail server is set up: the mails wait.'] : []),
+        ...(isWaiting ? ['No mail server is set up: the mails wait.'] : []),
         ...refusals.slice(0, 3).map(({ quoteId, message }) => `Q-${quoteId}: ${message}`),
         ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
       ].join(' '),
       ...(refusals.length > 0 ? {} : { duration: 10_000 }),
-      ...(env.SMTP_URL === undefined && sent > 0
-        ? { link: { to: '/admin/mail?state=pending', label: 'See the mails that wait' } }
-        : {}),
+      ...(isWaiting ? { link: waitingMails } : {}),
     },
     replaceHistoryEntry,
   )

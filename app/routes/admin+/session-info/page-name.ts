@@ -1,23 +1,10 @@
-import { officeAreas, officeLinks, officeTools } from '~/content/office-navigation'
+import { officePages } from '~/content/office-pages'
 
 const names = new Map([
-  ...[...officeAreas, ...officeLinks, ...officeTools].map(({ to, label }) => [to, label] as const),
+  ...officePages.map(({ to, label }) => [to, label] as const),
   ['/admin/search', 'Search'],
-  ['/admin/views', 'Saved views'],
   ['/admin/work/send', 'Send results'],
   ['/admin/underwriting/compare', 'Compare two results'],
-  ['/admin/underwriting/tables', 'Rating tables of the engine'],
-  ['/admin/underwriting/tests', 'Golden cases'],
-  ['/admin/underwriting/batches', 'Batch runs'],
-  ['/admin/underwriting/charts', 'Portfolio charts'],
-  ['/admin/underwriting/simulation', 'Simulation'],
-  ['/admin/underwriting/portfolio-factor', 'Portfolio factor'],
-  ['/admin/underwriting/impact', 'Impact on all quotes'],
-  ['/admin/underwriting/releases', 'Releases'],
-  ['/admin/underwriting/referrals', 'Referrals'],
-  ['/admin/underwriting/fairness', 'Fairness'],
-  ['/admin/underwriting/challenger', 'Challenger'],
-  ['/admin/underwriting/state-rules', 'State rules'],
 ])
 
 const records: [path: RegExp, name: string][] = [

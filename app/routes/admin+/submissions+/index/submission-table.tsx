@@ -4,7 +4,7 @@ import { useRef, useState, type MouseEvent } from 'react'
 import { capital, shortAge } from '~/domain/formats'
 import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submissions/kinds'
 import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
-import { sortText } from '~/lists/list-params'
+import { sortLink } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
 import { RowChoice } from '~/ui/row-choice'
 import { SortLinks } from '~/ui/sort-links'
@@ -126,8 +126,7 @@ function fieldColumn(
   { kind, sort, list, texts }: SubmissionListState,
   now: string,
 ): TableColumn<Submission> {
-  const sorted = sort.field === field.name
-  const descending = sorted ? !sort.descending : field.order === 'time' || field.order === 'number'
+  const descendingFirst = field.order === 'time' || field.order === 'number'
   return {
     header: field.heading ?? field.label,
     numeric: field.shape === 'number' || field.shape === 'money',
@@ -135,10 +134,7 @@ function fieldColumn(
     phone: phonePlace(kind, field),
     title: ({ [field.name]: value }) =>
       mayBeCut.has(field.shape) && value != null ? String(value) : undefined,
-    sort: field.order && {
-      to: list.url({ sort: sortText({ field: field.name, descending }) }, { texts }),
-      order: sorted ? (sort.descending ? 'descending' : 'ascending') : undefined,
-    },
+    sort: field.order && sortLink(sort, field.name, (sort) => list.url({ sort }, { texts }), descendingFirst),
     cell: (submission) => (
       <>
         <SubmissionValue field={field} submission={submission} emptyText="-" brief />

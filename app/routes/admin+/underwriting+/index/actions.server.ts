@@ -35,7 +35,7 @@ import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/htt
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { pageSizeOf } from '~/lists/list-page'
-import { cursor, readParams, sortBy, sortText, text, withDefault } from '~/lists/list-params'
+import { cursor, readParams, sortBy, text, withDefault } from '~/lists/list-params'
 
 import { startFromPage } from '../parts/start-impact.server'
 import { shownColumns } from './configuration-columns'
@@ -60,7 +60,7 @@ export async function readSection(request: Request, collection: Collection): Pro
   const columns = shownColumns(collection, shown)
   const releaseBy = isReleased(collection) ? env.RELEASE_BY : null
   const { sort } = values
-  const section = { slug: collection.slug, state, shown, releaseBy, order: sortText(sort) }
+  const section = { slug: collection.slug, state, shown, releaseBy, sort }
   try {
     const total = await countRecords(db, collection, sortedUpTo)
     const isSorted = sort.field !== 'id' && total <= sortedUpTo

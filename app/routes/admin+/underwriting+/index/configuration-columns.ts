@@ -1,4 +1,5 @@
 import type { Collection } from '~/domain/configuration/collections'
+import { sortLink } from '~/lists/list-params'
 import type { TableColumn } from '~/ui/table'
 
 import type { Section } from './configuration-section'
@@ -33,13 +34,9 @@ export function phonePlaces({ onPhone }: Pick<Collection, 'onPhone'>, chosen: re
 
 /** The link of a head that sorts the table by its column, or reverses that order; undefined where the table has one order. */
 export function sortOf(
-  { slug, order, isSortable }: Pick<Section, 'slug' | 'order' | 'isSortable'>,
+  { slug, sort, isSortable }: Pick<Section, 'slug' | 'sort' | 'isSortable'>,
   column: string,
   at: (changes: Record<string, string>) => string,
 ): TableColumn<never>['sort'] {
-  if (!isSortable) return undefined
-  const sort = order === column ? `-${column}` : column
-  const current =
-    order.replace(/^-/, '') === column ? (order === column ? 'ascending' : 'descending') : undefined
-  return { to: at({ tab: slug, sort, cursor: '' }), order: current }
+  return isSortable ? sortLink(sort, column, (sort) => at({ tab: slug, sort, cursor: '' })) : undefined
 }

@@ -1,5 +1,6 @@
 import type { Collection } from '~/domain/configuration/collections'
 import type { FieldError } from '~/domain/parse-fields'
+import type { Sort } from '~/lists/list-params'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { ListToolbar } from '~/ui/list-toolbar'
@@ -37,8 +38,8 @@ export type Section = {
   open: OpenRecord | null
   /** The open tab, with the search, the cursor and the order of its table. */
   state: { texts: { tab: string; q: string; cursor: string; sort: string }; errors: FieldError[] }
-  /** The order of the records: a column, with a leading minus if it is descending. */
-  order: string
+  /** The order of the records. */
+  sort: Sort
   /** Whether its columns sort it; a large table has one order. */
   isSortable: boolean
   /** Who releases a change of these records; null where a change never waits for a release. */

@@ -25,7 +25,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { startFromPage } from '../parts/start-impact.server'
-import { ChangeFields, changeTitle } from './parts/change-words'
+import { ChangeFields, changePage, changeTitle } from './parts/change-words'
 import { ReleaseFields } from './parts/release-fields'
 import { rejectRelease, releaseFromPage, releasesPage, success } from './parts/release.server'
 import { WithdrawButton, WithdrawPage } from './parts/withdraw-button'
@@ -114,7 +114,7 @@ export default function ChangeToRelease() {
         <Outcome change={change} />
         <ChangeFields change={change} />
         {state === 'proposed' ? (
-          <IntentForm action={pageOf(id)} intent="impact" busyLabel="Starting...">
+          <IntentForm action={changePage(id)} intent="impact" busyLabel="Starting...">
             Run over all quotes
           </IntentForm>
         ) : null}
@@ -148,10 +148,6 @@ export default function ChangeToRelease() {
 }
 
 const releasesHome = '/admin/underwriting/releases'
-
-function pageOf(id: number) {
-  return `${releasesHome}/change/${id}`
-}
 
 type Decided = {
   state: string
@@ -194,9 +190,9 @@ function DecisionForm({ id, now, mayRelease, mayReject, formResult }: DecisionFo
   return (
     <Form
       method="post"
-      action={pageOf(id)}
+      action={changePage(id)}
       className="form"
-      draft={`${pageOf(id)} Decision on change ${id}`}
+      draft={`${changePage(id)} Decision on change ${id}`}
       formResult={formResult}
       noValidate
     >

@@ -13,7 +13,7 @@ import {
 } from '~/domain/underwriting/result-list'
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
 import { percentOf } from '~/domain/underwriting/percent-of'
-import { sortText } from '~/lists/list-params'
+import { sortLink } from '~/lists/list-params'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
 import { SortLink, type TableColumn } from '~/ui/table'
@@ -187,12 +187,7 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
 function sortOf(column: Column, state: State): TableColumn<Row>['sort'] {
   const { field, descendingFirst = false } = column
   if (!isSort(field)) return undefined
-  const { sort } = state.view
-  const descending = sort.field === field ? !sort.descending : descendingFirst
-  return {
-    to: resultList.url({ sort: sortText({ field, descending }) }, state),
-    order: sort.field !== field ? undefined : sort.descending ? 'descending' : 'ascending',
-  }
+  return sortLink(state.view.sort, field, (sort) => resultList.url({ sort }, state), descendingFirst)
 }
 
 function isSort(field: ResultColumn): field is ResultSort['field'] {

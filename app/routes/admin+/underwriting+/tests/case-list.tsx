@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 
+import { sortLink } from '~/lists/list-params'
 import { Badge } from '~/ui/badge'
 import { DescriptionList } from '~/ui/description-list'
 import { IntentForm } from '~/ui/intent-form'
@@ -29,14 +30,7 @@ type Props = { cases: readonly ListedCase[]; isDrafted: boolean; state: CasesSta
 
 /** The golden cases: who each stands for, what it expects, and whether it passes now and with an admin's changes. */
 export function CaseList({ cases, isDrafted, state }: Props) {
-  const sortOf = (name: string): TableColumn<ListedCase>['sort'] => {
-    const isBy = state.texts.sort.replace('-', '') === name
-    const isUp = state.texts.sort === name
-    return {
-      to: caseList.url({ sort: isUp ? `-${name}` : name }, state),
-      order: isBy ? (isUp ? 'ascending' : 'descending') : undefined,
-    }
-  }
+  const sortOf = (name: string) => sortLink(state.view.sort, name, (sort) => caseList.url({ sort }, state))
   const drafted: TableColumn<ListedCase> = {
     header: 'With your changes',
     phone: 'mark',

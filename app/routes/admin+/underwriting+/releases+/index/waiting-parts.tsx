@@ -7,7 +7,7 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 
-import { ChangeLink, changeTitle, fieldSummary, type Change } from '../parts/change-words'
+import { ChangeLink, changePage, changeTitle, fieldSummary, type Change } from '../parts/change-words'
 import { ReleaseFields } from '../parts/release-fields'
 import { ImpactForms, PartsTable, type WaitingPart } from './parts-table'
 
@@ -132,7 +132,7 @@ function changePart(change: Waiting, props: Props): WaitingPart {
     link: <ChangeLink change={change} />,
     summary: fieldSummary(change),
     obstacle: reservedFor(change, props) ?? obstacle,
-    page: `/admin/underwriting/releases/change/${id}`,
+    page: changePage(id),
     withdraw: change.author_id === props.userId ? id : null,
     ...{ author, note, created: adminTime(created_at) },
   }

@@ -16,9 +16,13 @@ export function changeTitle({ action, singular, name }: Pick<Change, 'action' | 
   return `${verbs[action]} ${singular} ${name}`
 }
 
+export function changePage(id: number) {
+  return `/admin/underwriting/releases/change/${id}`
+}
+
 /** A link to the page of a change. */
 export function ChangeLink({ change }: { change: Pick<Change, 'id' | 'action' | 'singular' | 'name'> }) {
-  return <Link to={`/admin/underwriting/releases/change/${change.id}`}>{changeTitle(change)}</Link>
+  return <Link to={changePage(change.id)}>{changeTitle(change)}</Link>
 }
 
 /** Says which columns an update sets; an added or deleted record has all of them. */

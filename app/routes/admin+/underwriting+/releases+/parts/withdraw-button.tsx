@@ -1,5 +1,7 @@
 import { ConfirmButton, ConfirmPage, type Confirmation } from '~/ui/confirmation'
 
+import { changePage } from './change-words'
+
 type Props = { id: number; /** What the change does. */ title: string; inRow?: boolean }
 
 /** The button with which an author withdraws a change, after a question. */
@@ -7,7 +9,7 @@ export function WithdrawButton({ id, title, inRow }: Props) {
   return (
     <ConfirmButton
       {...withdrawal({ id, title })}
-      page={`${pageOf(id)}?ask=withdraw`}
+      page={`${changePage(id)}?ask=withdraw`}
       label={
         inRow ? (
           <>
@@ -28,7 +30,7 @@ export function WithdrawPage({ id, title }: Props) {
     <ConfirmPage
       {...withdrawal({ id, title })}
       title="Withdraw a change"
-      back={{ to: pageOf(id), label: title }}
+      back={{ to: changePage(id), label: title }}
       busyLabel="Withdrawing..."
     >
       <p>{title}</p>
@@ -41,11 +43,7 @@ function withdrawal({ id, title }: Props): Confirmation {
     question: 'Withdraw this change? It is not released then; to make it, it must be proposed again.',
     about: title,
     confirmLabel: 'Withdraw',
-    action: pageOf(id),
+    action: changePage(id),
     fields: { intent: 'withdraw' },
   }
-}
-
-function pageOf(id: number) {
-  return `/admin/underwriting/releases/change/${id}`
 }
