@@ -31,17 +31,18 @@ const OpenDialogs = createContext<Set<() => void>>(new Set())
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Guarded>())
   const [dialogs] = useState(() => new Set<() => void>())
-  const navigation = useNavigation()
-  const isSaving = navigation.formMethod === 'POST'
+  const { state, formMethod, location: next } = useNavigation()
+  const here = urlOf(useLocation())
+  // Once errors have come back to the same page, nothing is being saved any more.
+  const isSaving = formMethod === 'POST' && (state === 'submitting' || urlOf(next) !== here)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (historyAction === 'POP' && dialogs.size > 0) return true
-    const { pathname, search } = nextLocation
-    const isLeaving = pathname !== currentLocation.pathname || search !== currentLocation.search
+    const isLeaving = urlOf(nextLocation) !== urlOf(currentLocation)
     return isLeaving && (isSaving || hasChanges(forms))
   })
   const isBlocked = blocker.state === 'blocked'
   const closesDialog = isBlocked && dialogs.size > 0
-  const waiting = useWaitingLink(isBlocked && !closesDialog && isSaving ? blocker.location : null)
+  const waiting = useWaitingLink(isBlocked && !closesDialog ? blocker.location : null, { isSaving, here })
   useEffect(() => {
     if (!closesDialog) return
     blocker.reset()
@@ -76,24 +77,28 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
   )
 }
 
+function urlOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+  return pathname + search
+}
+
 /**
- * Follows a link that was pressed during a save once that has led to another page, with its message. After errors the form is still there, and
- * so is what they say.
+ * Follows a link that was pressed while a page loads, since the router forgets a blocked link when that ends: after a save that has led to
+ * another page, with its message; and a link that was pressed after errors had come back, so that the question is asked again. After errors of
+ * a save that the link has waited for, the form is still there, and so is what they say.
  */
-function useWaitingLink(pressed: Location | null) {
-  const { pathname, search } = useLocation()
-  const here = pathname + search
+function useWaitingLink(pressed: Location | null, { isSaving, here }: { isSaving: boolean; here: string }) {
   const isIdle = useNavigation().state === 'idle'
   const navigate = useNavigate()
-  const link = useRef<{ to: Location; from: string } | null>(null)
+  const link = useRef<{ to: Location; from: string; waits: boolean } | null>(null)
   useEffect(() => {
-    if (pressed) link.current = { to: pressed, from: here }
-  }, [pressed, here])
+    if (pressed && !isIdle) link.current ??= { to: pressed, from: here, waits: isSaving }
+  }, [pressed, isIdle, isSaving, here])
   useEffect(() => {
     if (!isIdle || link.current === null) return
-    const { to, from } = link.current
+    const { to, from, waits } = link.current
     link.current = null
     if (here !== from) navigate(to, { state: { keepsMessage: true } })
+    else if (!waits) navigate(to)
   }, [isIdle, here, navigate])
   return { forget: () => void (link.current = null) }
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 import { expect, signIn, test } from './base'
 
@@ -446,6 +446,28 @@ test('a link that is pressed during a save opens after it, and says how it ended
   } finally {
     expect((await page.request.delete(`/api/admin/underwriting/employer-risks/${id}`)).status()).toBe(200)
   }
+})
+
+test('a link that is pressed after errors, while the page still loads, asks before it leaves', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript the browser leaves at once')
+  await signIn(page)
+  await open(page, 'coverage-tiers', '&edit=coverage-tiers:1')
+  const isLoad = (request: Request) => request.method() === 'GET' && request.url().includes('_data=')
+  await page.route('**/admin/underwriting?*', async (route) => {
+    if (isLoad(route.request())) await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.getByLabel('Base premium').fill('none')
+  await press(page, 'Save changes')
+  await expect(page.getByRole('alert')).toContainText('Base premium')
+  const loaded = page.waitForEvent('requestfinished', isLoad)
+  await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click()
+  await loaded
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/admin\/portfolio$/)
 })
 
 test('on a phone Save and Cancel of an open record stay in view', async ({ page }) => {
