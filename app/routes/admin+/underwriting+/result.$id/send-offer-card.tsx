@@ -172,7 +172,7 @@ export function SendOfferCard({
       ) : null}
       <p>
         {sent
-          ? `Sent ${adminTime(live.sent_at)} UTC${live.sender === null ? '' : ` by ${live.sender}`}. The applicant sees it on the dashboard and by the private link in the email.`
+          ? `${isMailStuck ? 'Offered' : 'Sent'} ${adminTime(live.sent_at)} UTC${live.sender === null ? '' : ` by ${live.sender}`}. ${isMailStuck ? 'The applicant sees it on the dashboard; the private link is in the email.' : 'The applicant sees it on the dashboard and by the private link in the email.'}`
           : result.decision === 'declined'
             ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
             : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}

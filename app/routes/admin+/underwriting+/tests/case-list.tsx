@@ -4,6 +4,7 @@ import { sortLink } from '~/lists/list-params'
 import { Badge } from '~/ui/badge'
 import { DescriptionList } from '~/ui/description-list'
 import { IntentForm } from '~/ui/intent-form'
+import { SortLinks } from '~/ui/sort-links'
 import { Table, type TableColumn } from '~/ui/table'
 
 import { caseList, casesPage, isFailing, type CasesState } from './cases'
@@ -37,8 +38,33 @@ export function CaseList({ cases, isDrafted, state }: Props) {
     cell: ({ drafted, state }) =>
       state === 'removed' ? 'Not run' : drafted && <Outcome outcome={drafted} />,
   }
+  const columns: TableColumn<ListedCase>[] = [
+    {
+      header: 'Golden case',
+      rowHeader: true,
+      phone: 'title',
+      title: ({ name, state }) => (state === 'same' ? name : undefined), // its badge is not cut
+      sort: sortOf('name'),
+      cell: (one) => <CaseName {...one} list={state} />,
+    },
+    {
+      header: 'Applicant',
+      title: ({ applicant }) => applicant,
+      sort: sortOf('applicant'),
+      cell: ({ applicant }) => applicant,
+    },
+    { header: 'Expected', phone: 'below', sort: sortOf('expected'), cell: ({ expected }) => expected },
+    {
+      header: 'Now',
+      phone: isDrafted ? undefined : 'mark',
+      cell: ({ now }) => <Outcome outcome={now} />,
+    },
+    ...(isDrafted ? [drafted] : []),
+    { header: 'Change', phone: 'act', cell: (one) => <CaseButtons {...one} /> },
+  ]
   return (
     <div className="case-list">
+      <SortLinks columns={columns} />
       <Table
         caption="Golden cases"
         captionHidden
@@ -47,30 +73,7 @@ export function CaseList({ cases, isDrafted, state }: Props) {
         rows={cases}
         empty={<p className="empty-title">No golden case has these words.</p>}
         rowKey={({ name }) => name}
-        columns={[
-          {
-            header: 'Golden case',
-            rowHeader: true,
-            phone: 'title',
-            title: ({ name, state }) => (state === 'same' ? name : undefined), // its badge is not cut
-            sort: sortOf('name'),
-            cell: (one) => <CaseName {...one} list={state} />,
-          },
-          {
-            header: 'Applicant',
-            title: ({ applicant }) => applicant,
-            sort: sortOf('applicant'),
-            cell: ({ applicant }) => applicant,
-          },
-          { header: 'Expected', phone: 'below', sort: sortOf('expected'), cell: ({ expected }) => expected },
-          {
-            header: 'Now',
-            phone: isDrafted ? undefined : 'mark',
-            cell: ({ now }) => <Outcome outcome={now} />,
-          },
-          ...(isDrafted ? [drafted] : []),
-          { header: 'Change', phone: 'act', cell: (one) => <CaseButtons {...one} /> },
-        ]}
+        columns={columns}
         details={(one) => (isFailing(one) || one.facts ? <CaseDetails {...one} /> : null)}
       />
     </div>

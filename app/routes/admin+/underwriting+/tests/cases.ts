@@ -22,7 +22,8 @@ export function shownCases(cases: readonly ListedCase[], { filter, view: { sort 
   if (!sort) return shown
   const field = sort.field as 'name' | 'applicant' | 'expected'
   const sign = sort.descending ? -1 : 1
-  return shown.toSorted((one, other) => sign * one[field].localeCompare(other[field]))
+  const compare = new Intl.Collator('en-US', { numeric: true }).compare
+  return shown.toSorted((one, other) => sign * compare(one[field], other[field]))
 }
 
 /** Whether a case fails under the version in use or with an admin's changes. */
