@@ -7,8 +7,9 @@ const found = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getBy
 const search = (page: Page) => page.getByLabel('Find in the back office')
 
 /** An application of somebody with a name of their own. */
-async function createQuote(page: Page, name: string) {
-  const data = { ...application, name, email: `search${crypto.randomUUID().slice(0, 8)}@example.com` }
+async function createQuote(page: Page, name: string, employer = application.employer_name) {
+  const email = `search${crypto.randomUUID().slice(0, 8)}@example.com`
+  const data = { ...application, name, email, employer_name: employer }
   const response = await page.request.post('/api/quote-submissions', { data })
   return ((await response.json()) as { id: number }).id
 }
@@ -134,12 +135,17 @@ test('while typing, the bar lists what is found, and keys choose from it', async
 
 test('keys lead to places and rows, and can be switched off', async ({ page, scripted }) => {
   test.skip(!scripted, 'needs a script')
-  const [first, second] = [await createQuote(page, 'Ann Keys'), await createQuote(page, 'Bob Keys')]
+  const name = `Keys${crypto.randomUUID().replaceAll(/[^a-z]/g, '')}`
+  const first = await createQuote(page, `Ann ${name}`, name)
+  const second = await createQuote(page, `Bob ${name}`, name)
   await page.goto('/admin/mail')
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible() // the script listens
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')
+
+  await page.goto(`/admin/submissions?q=${name}`) // other tests apply meanwhile
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
   const row = (id: number) => page.getByRole('link', { name: `View quote submission ${id}` })
   await page.keyboard.press('j')
   await expect(row(second)).toBeFocused()
@@ -149,15 +155,21 @@ test('keys lead to places and rows, and can be switched off', async ({ page, scr
   await expect(row(second)).toBeFocused()
 
   await page.goto('/admin/work')
-  const waiting = page.locator('main tbody th a').first()
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('j')
-  await expect(waiting).toBeFocused()
+  await expect(page.locator('main tbody th a:focus')).toHaveCount(1)
+
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: first } })
+  await page.goto(`/admin/underwriting/results?employer=${name}`)
+  const result = page.locator('main tbody').getByRole('link').first()
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(result).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/admin\/underwriting\/quote\//)
+  await expect(page).toHaveURL(/\/admin\/underwriting\/result\/\d+/)
   await page.goBack()
-  await expect(waiting).toBeFocused()
-  await page.goto('/admin/submissions')
+  await expect(result).toBeFocused()
+  await page.goto(`/admin/submissions?q=${name}`)
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
 
   await page.keyboard.press('?')
