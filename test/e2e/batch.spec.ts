@@ -27,23 +27,19 @@ test('chosen applications are run together, and their referrals opened', async (
   await expect(page.getByRole('alert').getByRole('link')).toHaveText('Choose at least one submission')
   await page.getByRole('checkbox', { name: new RegExp(`number ${id}$`) }).check()
   await page.getByRole('button', { name: 'Run underwriting' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Batch run \d+$/)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(/^Batch run \d+$/)
+  const number = (await heading.innerText()).replace('Batch run ', '')
   await expectEnd(page, scripted)
   await page.getByRole('link', { name: `Q-${id}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Underwriting result \d+$/)
   await page.goBack()
   if (scripted) expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Batch runs' }).click()
-  const runs = page.getByRole('row').filter({ hasText: 'Done' })
-  await expect(runs.first().getByRole('cell')).toContainText([
-    'Administrator',
-    'Done',
-    '1',
-    '0',
-    '1',
-    '0',
-    '0',
-  ])
+  const run = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: `Run ${number}`, exact: true }) })
+  await expect(run.getByRole('cell')).toContainText(['Administrator', 'Done', '1', '0', '1', '0', '0'])
   await page.goto(`/admin/underwriting/quote/${id}`)
   await expect(page.getByRole('link', { name: 'View Details' })).toHaveCount(1)
 })
