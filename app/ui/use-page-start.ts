@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from 'react'
  * link by which the page was left.
  */
 export function usePageStart() {
-  const { pathname, hash, key } = useLocation()
+  const { pathname, search, hash, key } = useLocation()
   const type = useNavigationType()
   const previous = useRef(pathname)
   const leftBy = useLastLinks(key)
+  useHydratedUrl(pathname + search)
   useEffect(() => {
     if (pathname === previous.current) return
     previous.current = pathname
@@ -24,6 +25,17 @@ export function usePageStart() {
     window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
     if (!main?.contains(activeElement)) main?.focus({ preventScroll: true })
   }, [pathname, hash, key, type, leftBy])
+}
+
+/**
+ * Loads the page of the URL again where that is not the page that was hydrated: Back was pressed before the router listened to it, in two
+ * entries of the history that share a document, as after a reload.
+ */
+function useHydratedUrl(url: string) {
+  const hydrated = useRef(url)
+  useEffect(() => {
+    if (location.pathname + location.search !== hydrated.current) location.reload()
+  }, [])
 }
 
 /** Returns the URL of the last link that was followed in the content of each entry of the history, by the entry's key. */

@@ -560,6 +560,35 @@ test('a link to a page whose script does not arrive keeps what was typed', async
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
 })
 
+test('Back pressed after a reload, before the scripts run, shows the page of its URL', async ({
+  browser,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser does so by itself')
+  const context = await browser.newContext({ baseURL }) // React logs that it could not hydrate
+  const page = await context.newPage()
+  await page.goto('/contact')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('Half a thought')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Half a thought')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Coverage tiers', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage tiers')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/entry\.client/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/contact$/)
+  release()
+  await expect(message).toHaveValue('Half a thought')
+  await context.close()
+})
+
 test('a form sent after the session has ended is stored, and the login shows why', async ({
   page,
   baseURL,
