@@ -13,9 +13,11 @@ export async function startBatchFromPage(quotes: readonly number[] | 'never run'
       tone: 'success',
       message: 'The run has started.',
     })
-  const message =
-    started.reason === 'busy'
-      ? 'Another such run is under way. Wait for its end.'
-      : 'Every open application has been run.'
-  return seeOtherWithFlash(page, { tone: 'info', message, duration: 10_000 })
+  return seeOtherWithFlash(page, { tone: 'info', message: notStarted[started.reason], duration: 10_000 })
+}
+
+const notStarted = {
+  busy: 'Another such run is under way. Wait for its end.',
+  empty: 'Every open application has been run.',
+  decided: 'A person has decided on each of them. Run one again on its own page.',
 }

@@ -1,6 +1,8 @@
 import { useLocation, useNavigationType } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
+import { showPart } from './use-in-page-links'
+
 /**
  * Resets the scroll position and the focus on a new page, as a browser does without JavaScript. Back and Forward return the focus to the
  * link by which the page was left.
@@ -21,7 +23,11 @@ export function usePageStart() {
         linkTo(leftBy.get(key))?.focus({ preventScroll: true })
       return
     }
-    if (hash !== '') return
+    if (hash !== '') {
+      const part = document.getElementById(hash.slice(1))
+      if (part && !main?.contains(activeElement)) showPart(part)
+      return
+    }
     window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
     if (!main?.contains(activeElement)) main?.focus({ preventScroll: true })
   }, [pathname, hash, key, type, leftBy])

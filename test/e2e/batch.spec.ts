@@ -50,7 +50,39 @@ test('all applications that were never run are run from the work list', async ({
   await page.getByRole('button', { name: /^Run (all \d+|this application)$/ }).click()
   await expectEnd(page, scripted)
   await page.getByRole('link', { name: 'Back to work' }).click()
-  await expect(page.getByRole('link', { name: `Run it Q-${id}` })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Run it Q-${id}` })).toHaveCount(0)
+})
+
+test('a row of the work list runs one application, and the next result shows the decision on the last', async ({
+  page,
+  scripted,
+}) => {
+  const { id } = await createQuote(page, { children_count: 3, family_size: 3 })
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  await page.getByRole('button', { name: 'Take', exact: true }).click()
+  await expect(page.getByText(`Q-${id} is with you.`)).toBeVisible()
+  await page.goto('/admin/work?with=me')
+  await page.getByRole('button', { name: `Run it Q-${id}` }).click()
+  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}\\?`))
+
+  await page.goto('/admin/work?with=me')
+  await page.getByRole('link', { name: `Decide Q-${id}` }).click()
+  const decision = page.locator('#decision')
+  if (scripted) await expect(decision).toBeFocused()
+  await expect(decision.getByRole('button', { name: 'Save the decision' })).toBeInViewport({ ratio: 1 })
+  await decision.getByLabel('Decision', { exact: true }).selectOption('Accept as rated')
+  await decision.getByLabel('Reason').selectOption('confirmed')
+  await decision.getByLabel('Your words').fill('Confirmed on the phone.')
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(decision.getByText('Confirmed on the phone.')).toBeVisible()
+
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
+  await page.getByRole('link', { name: /^View result / }).click()
+  await expect(decision).toContainText('Accepted before this run')
+  await expect(decision).toContainText('Confirmed on the phone.')
+  if (scripted) expect(await violations(page)).toEqual([])
 })
 
 test('results are sent together once somebody has chosen them', async ({ page, scripted }) => {

@@ -31,6 +31,23 @@ export async function listAnswered(db: Db, ids: readonly number[]) {
   return new Set(rows.map(({ id }) => id))
 }
 
+/**
+ * Returns those of some open applications on whose newest result a person has decided. A decision from before a correction of the answers does
+ * not hold any more.
+ */
+export async function listDecided(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select quote.id from quote_submissions quote
+    join lateral (
+      select id, correction_id from underwriting_results
+      where quote_submission_id = quote.id order by id desc limit 1
+    ) result on result.correction_id is not distinct from quote.correction_id
+    where quote.id = any(${[...ids]}::integer[]) and not answered
+      and exists (select 1 from decisions where result_id = result.id)
+    order by quote.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the figures of runs that have ended. */
 export async function listFigures(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []

@@ -33,11 +33,19 @@ export type BatchResult = queries.BatchFigures & {
   newer?: { quote: number; decision: Decision }[]
 }
 
-export type BatchStart = RunStart | { ok: false; reason: 'empty' }
+type Parameters = {
+  count: number
+  chosen: boolean
+  /** The first applications that were left out because a person has decided on them. */
+  decided?: number[]
+}
+
+export type BatchStart = RunStart | { ok: false; reason: 'empty' | 'decided' }
 
 /**
  * Runs the active engine on applications in the background, unless another such run is under way: on those with an id in `quotes`, or on
- * all open ones that have never been run. Each result is stored as that of a single run; a run that is cancelled keeps those it has.
+ * all open ones that have never been run. Those that wait to be sent after a person's decision are left out: a new result would take its
+ * place. Each result is stored as that of a single run; a run that is cancelled keeps those it has.
  */
 export async function startBatch(
   db: Db,
@@ -54,12 +62,17 @@ export async function startBatch(
   },
 ): Promise<BatchStart> {
   const all = quotes === 'never run' ? await queries.listNeverRun(db, maxQuotes) : [...new Set(quotes)]
-  const ids = all.slice(0, maxQuotes)
-  if (ids.length === 0) return { ok: false, reason: 'empty' }
+  const decided = quotes === 'never run' ? [] : await queries.listDecided(db, all)
+  const ids = all.filter((id) => !decided.includes(id)).slice(0, maxQuotes)
+  if (ids.length === 0) return { ok: false, reason: decided.length > 0 ? 'decided' : 'empty' }
   return startRun(db, table, {
     ...run,
     timeLimit,
-    parameters: { count: ids.length, chosen: quotes !== 'never run' },
+    parameters: {
+      count: ids.length,
+      chosen: quotes !== 'never run',
+      ...(decided.length > 0 && { decided: decided.slice(0, maxNamed) }),
+    },
     audited: { count: ids.length, quotes: ids.slice(0, maxNamed) },
     tooLong: 'The run took too long. Its results so far are stored: run the rest again.',
     async work(context) {
@@ -131,7 +144,7 @@ export async function findBatch(db: Db, id: number) {
   const { parameters, result, ...run } = row
   return {
     ...run,
-    ...(parameters as { count: number; chosen: boolean }),
+    ...(parameters as Parameters),
     result: result as BatchResult | null,
   }
 }

@@ -102,6 +102,25 @@ export async function listDecisions(db: Db, resultId: number) {
     .execute()
 }
 
+/** Returns the newest decision about an earlier result of the same application; null if there is none. */
+export async function findEarlierDecision(
+  db: Db,
+  { quoteId, resultId }: { quoteId: number; resultId: number },
+) {
+  const row = await db
+    .selectFrom('decisions')
+    .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
+    .leftJoin('users', 'users.id', 'decisions.user_id')
+    .select(['result_id', 'decisions.verdict', 'decisions.reason', 'decisions.words', 'decisions.created_at'])
+    .select(adminName().as('decider'))
+    .where('quote_submission_id', '=', quoteId)
+    .where('result_id', '<', resultId)
+    .orderBy('decisions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Returns the names of the tiers that a result was computed with, from the smallest lump sum to the largest. */
 export async function listTiers(db: Db, resultId: number) {
   const row = await db

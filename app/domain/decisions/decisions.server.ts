@@ -13,7 +13,7 @@ import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
 import { isMoreCover, moreCoverQuestion } from './terms-text'
 
-export { listDecisions, listTiers } from './decisions.queries.server'
+export { findEarlierDecision, listDecisions, listTiers } from './decisions.queries.server'
 export { countByReferralReason, type ReferralReason } from './referrals.queries.server'
 
 export type DecisionOutcome =

@@ -26,6 +26,8 @@ export type WorkRow = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** Whether a person has decided on the newest result, a proposal included. */
+  decided: boolean
   /** The corrections of an application that has a result, oldest first, and the newest of them that its newest result has. */
   corrections: Pick<Correction, 'id' | 'changes'>[]
   correction_id: number | null
@@ -82,6 +84,7 @@ export async function listWork(
       select open.id as quote_id, open.name, employer_name as employer, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
+        state is not null as decided,
         case when state = 'final' then tier end as decided_tier,
         case when state = 'final' then coverage end as decided_coverage,
         case when state = 'final' then monthly end as decided_monthly,
@@ -102,7 +105,7 @@ export async function listWork(
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting where act <> 'wait'
     )
-    select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count, answered,
+    select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, proposed, decided, holder_id, holder, count, answered,
       ${changedParts(sql`result_id`)} as changed,
       case when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((

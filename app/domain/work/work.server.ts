@@ -26,6 +26,8 @@ export type WorkItem = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** Whether a person has decided on the newest result, a proposal included. */
+  decided: boolean
   /** Whether the application was corrected after its result, and has to run again: what the result says does not hold. */
   corrected: boolean
   /** What the newest result or, in its place, a person offers: the lump sum in dollars and the premium in dollars a month; null before a run, for a refusal and after a correction. */
@@ -192,6 +194,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,
+    decided: row.decided,
     corrected,
     tier: offersNothing ? null : row.tier,
     cover: offersNothing ? null : row.cover,

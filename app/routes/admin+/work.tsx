@@ -91,7 +91,7 @@ const titles: Record<Act, string> = {
   send: 'Results to send',
 }
 
-const nextSteps: Record<Act, string> = { decide: 'Decide', run: 'Run it', send: 'Send it' }
+const nextSteps = { decide: 'Decide', send: 'Send it' }
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
@@ -158,9 +158,14 @@ export default function Work() {
   )
 }
 
-/** Runs those again whose answers, or what their price is made from, have changed since; one alone has a link in its row. */
+/**
+ * Runs those again whose answers, or what their price is made from, have changed since; one alone has a button in its row. A decision of a
+ * person stands until somebody runs that application again by itself.
+ */
 function RunAgain({ act, items }: { act: Act; items: readonly Item[] }) {
-  const outdated = items.filter(({ corrected, changed }) => corrected || changed.length > 0)
+  const outdated = items.filter(
+    ({ corrected, changed, decided }) => corrected || (changed.length > 0 && !decided),
+  )
   if (outdated.length < 2) return null
   const quotes = outdated.map(({ quoteId }) => quoteId).join()
   return (
@@ -234,17 +239,27 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince, unread, marked, changed, tier, answered }) =>
+      details={({ quoteId, questionSince, unread, marked, changed, tier, answered, decided }) =>
         questionSince === null && !unread && marked === null && changed.length === 0 && !answered ? null : (
           <>
             {changed.length > 0 ? (
-              <span>
+              <div>
                 {changedText(changed, tier)}{' '}
-                <Link to={quoteUrl(quoteId, from)}>
-                  Run it again for today’s price<span className="visually-hidden">, Q-{quoteId}</span>
-                </Link>
-                .{' '}
-              </span>
+                {decided ? (
+                  <>
+                    A person has decided on it:{' '}
+                    <Link to={quoteUrl(quoteId, from)}>
+                      see what a new run would replace
+                      <span className="visually-hidden">, Q-{quoteId}</span>
+                    </Link>
+                    .{' '}
+                  </>
+                ) : (
+                  <RunButton quoteId={quoteId} from={from}>
+                    Run it again for today’s price
+                  </RunButton>
+                )}
+              </div>
             ) : null}
             {answered ? <span>An earlier result is with the applicant. </span> : null}
             {marked === null ? null : <span>Marked {marked}, though nothing was sent. </span>}
@@ -301,10 +316,16 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           phone: 'mark',
           cell: (item) => (
             <>
-              <Link className={item.corrected ? 'on-one-line' : undefined} to={actUrl(act, item, from)}>
-                {item.corrected ? 'Run again' : item.proposed ? 'Confirm' : nextSteps[act]}
-                <span className="visually-hidden"> Q-{item.quoteId}</span>
-              </Link>
+              {act === 'run' || item.corrected ? (
+                <RunButton quoteId={item.quoteId} from={from}>
+                  {act === 'run' ? 'Run it' : 'Run again'}
+                </RunButton>
+              ) : (
+                <Link to={actUrl(act, item, from)}>
+                  {item.proposed ? 'Confirm' : nextSteps[act]}
+                  <span className="visually-hidden"> Q-{item.quoteId}</span>
+                </Link>
+              )}
               {item.proposed && !item.corrected ? (
                 <span className="cell-note">Waits for a senior</span>
               ) : null}
@@ -313,6 +334,16 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         },
       ]}
     />
+  )
+}
+
+/** Runs one application, and leads to its workspace with the result. */
+function RunButton({ quoteId, from, children }: { quoteId: number; from: string; children: string }) {
+  return (
+    <RemoteIntentForm action={quoteUrl(quoteId, from)} intent="run" variant="quiet" busyLabel="Running...">
+      {children}
+      <span className="visually-hidden"> Q-{quoteId}</span>
+    </RemoteIntentForm>
   )
 }
 

@@ -9,7 +9,10 @@ import {
   listBatchesWithFigures,
   startBatch,
 } from '~/domain/batch-runs/batch-runs.server'
+import { correctQuote } from '~/domain/corrections/corrections.server'
+import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
@@ -105,6 +108,35 @@ test('runs what was chosen, each once, and names those without a result', async 
   })
   expect(await listBatches(db)).toMatchObject([{ id, count: 2 }])
   expect(await listBatchesWithFigures(db, 10)).toMatchObject([{ id, figures: { failed: 1 } }])
+})
+
+test('leaves out what waits to be sent after a decision of a person, until it is corrected', async () => {
+  const { db } = provided
+  const referred = { children_count: 3, family_size: 3 }
+  const [decided, open] = [await quote(referred), await quote(referred)]
+  await (
+    await start([decided, open])
+  ).ended
+  const { id } = await db
+    .selectFrom('underwriting_results')
+    .select('id')
+    .where('quote_submission_id', '=', decided)
+    .executeTakeFirstOrThrow()
+  const accepted = { verdict: 'accepted', reason: 'confirmed', words: 'Confirmed on the phone.' }
+  const sandbox = createSandbox({ workers: 1 })
+  expect(await decideResult(db, sandbox, id, accepted, { by })).toMatchObject({ ok: true })
+  await sandbox.close()
+
+  const again = await start([decided, open])
+  await again.ended
+  expect(await findBatch(db, again.id)).toMatchObject({ count: 1, decided: [decided] })
+  expect(await startBatch(db, { by, quotes: [decided], onError })).toEqual({ ok: false, reason: 'decided' })
+
+  const correction = { employment_length: 2, reason: 'The contract says so.' }
+  expect(await correctQuote(db, decided, correction, { by })).toMatchObject({ ok: true })
+  const last = await start([decided])
+  await last.ended
+  expect(await findBatch(db, last.id)).toMatchObject({ count: 1, result: { decisions: { referred: 1 } } })
 })
 
 test('one runs at a time; a cancelled one keeps its results so far', async () => {

@@ -5,6 +5,7 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import {
   countByReferralReason,
   decideResult,
+  findEarlierDecision,
   listDecisions,
   listTiers,
 } from '~/domain/decisions/decisions.server'
@@ -57,6 +58,21 @@ const decline = {
   ...{ verdict: 'declined', reason: 'unconfirmed', words: 'Two calls and no answer about the family.' },
   told: 'We could not confirm the size of your family.',
 }
+
+test('a new result knows the decision on the one before it', async () => {
+  const { db } = provided
+  const { id, quoteId } = await resultOf()
+  const before = { quoteId, resultId: id }
+  expect(await findEarlierDecision(db, before)).toBeNull()
+  expect(await decideResult(db, sandbox, id, accept, { by })).toMatchObject({ ok: true })
+  expect(await findEarlierDecision(db, before)).toBeNull()
+  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-16' })
+  if (!run.ok) throw new Error(run.message)
+  expect(await findEarlierDecision(db, { quoteId, resultId: run.result.id })).toMatchObject({
+    ...{ result_id: id, verdict: 'accepted', reason: 'confirmed', words: accept.words },
+    decider: 'Administrator',
+  })
+})
 
 test('a referred result cannot be sent before somebody has decided on it', async () => {
   const { db } = provided

@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { cancelBatch, findBatch } from '~/domain/batch-runs/batch-runs.server'
 import { adminTime, counted } from '~/domain/formats'
+import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -53,7 +54,7 @@ export const clientAction = keepPageOnFailure('The run could not be cancelled.',
 export default function Batch() {
   const { run } = useLoaderData<typeof loader>()
   const cancelFailure = useActionData<FormResult>()
-  const { id, status, result, failure, count, created_at, username } = run
+  const { id, status, result, failure, count, decided, created_at, username } = run
   const page = `/admin/underwriting/batch/${id}`
   return (
     <AdminPage
@@ -64,6 +65,15 @@ export default function Batch() {
         {counted(count, 'application')}, started {adminTime(created_at)} UTC by{' '}
         {username ?? 'a deleted account'}.
       </p>
+      {decided ? (
+        <Notice tone="info" title="Left out: a person has decided on them">
+          <p>
+            A new result would take the place of the decision. Run them again on their own pages, where that
+            is right:
+          </p>
+          <QuoteLinks quotes={decided.map((quote) => ({ quote, to: quoteUrl(quote, null) }))} />
+        </Notice>
+      ) : null}
       <RunEnd running={status === 'running'} message={`Run ${id}: ${statusNames[status]}.`} />
       {status === 'running' ? (
         <RunProgress
@@ -95,13 +105,12 @@ export default function Batch() {
               {result.decisions.referred > result.referrals.length ? (
                 <p className="hint">The first {result.referrals.length} referrals of this run.</p>
               ) : null}
-              <ul className="quote-links">
-                {result.referrals.map(({ quote, result }) => (
-                  <li key={result}>
-                    <Link to={`/admin/underwriting/result/${result}`}>{`Q-${quote}`}</Link>
-                  </li>
-                ))}
-              </ul>
+              <QuoteLinks
+                quotes={result.referrals.map(({ quote, result }) => ({
+                  quote,
+                  to: resultUrl(result),
+                }))}
+              />
             </Card>
           ) : null}
           {result.newer?.length ? (
@@ -110,13 +119,13 @@ export default function Batch() {
                 Their applicants have an earlier result, so no work list has them. Send the new result where
                 it is to replace the earlier one.
               </p>
-              <ul className="quote-links">
-                {result.newer.map(({ quote, decision }) => (
-                  <li key={quote}>
-                    <Link to={`/admin/underwriting/quote/${quote}`}>{`Q-${quote}`}</Link> {decision}
-                  </li>
-                ))}
-              </ul>
+              <QuoteLinks
+                quotes={result.newer.map(({ quote, decision }) => ({
+                  quote,
+                  to: quoteUrl(quote, null),
+                  words: decision,
+                }))}
+              />
             </Card>
           ) : null}
           {result.failures.length > 0 ? (
@@ -131,7 +140,7 @@ export default function Batch() {
                   {
                     header: 'Quote',
                     rowHeader: true,
-                    cell: ({ quote }) => <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>,
+                    cell: ({ quote }) => <Link to={quoteUrl(quote, null)}>Q-{quote}</Link>,
                   },
                   { header: 'Why', cell: ({ message }) => message },
                 ]}
@@ -145,5 +154,17 @@ export default function Batch() {
         <Link to="/admin/underwriting/results">All results</Link>
       </p>
     </AdminPage>
+  )
+}
+
+function QuoteLinks({ quotes }: { quotes: readonly { quote: number; to: string; words?: string }[] }) {
+  return (
+    <ul className="quote-links">
+      {quotes.map(({ quote, to, words }) => (
+        <li key={quote}>
+          <Link to={to}>{`Q-${quote}`}</Link> {words}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -8,7 +8,7 @@ import { listQuestions } from '~/domain/applicant-questions/applicant-questions.
 import { money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
-import { readResultOrigin, resultUrl } from '~/domain/quotes/origin'
+import { quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -127,7 +127,13 @@ export default function OfferResult() {
               ]),
           ...newer.map((one) => ({
             term: newerTerms[one.kind],
-            description: <NewerWords newer={one} page={page} />,
+            description: (
+              <NewerWords
+                newer={one}
+                page={page}
+                quotePage={quoteUrl(result.quote_submission_id, list?.url)}
+              />
+            ),
           })),
           ...(since === null
             ? []

@@ -125,6 +125,7 @@ export function ResultPanel(props: Props) {
         <Notice tone="warning" title="The price may be another today">
           <p>
             {repriced} <a href="#run">Run underwriting again</a> for today’s price.
+            {decision === null ? '' : ' The new result then needs a decision of its own.'}
           </p>
         </Notice>
       )}

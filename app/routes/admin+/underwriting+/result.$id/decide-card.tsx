@@ -1,3 +1,5 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { Link } from '@remix-run/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { underwriterLimits } from '~/domain/decisions/authority'
@@ -7,7 +9,7 @@ import {
   isToldWhy,
   verdicts,
 } from '~/domain/decisions/decisions.options'
-import type { listDecisions } from '~/domain/decisions/decisions.server'
+import type { findEarlierDecision, listDecisions } from '~/domain/decisions/decisions.server'
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime, capital, money } from '~/domain/formats'
 import { resultUrl } from '~/domain/quotes/origin'
@@ -33,6 +35,8 @@ type Props = {
   /** The lump sum of the result, in US dollars. */
   ratedCover: number | null
   decisions: readonly RowOf<typeof listDecisions>[]
+  /** The newest decision about an earlier result of the application. */
+  earlier: SerializeFrom<Awaited<ReturnType<typeof findEarlierDecision>>>
   /** The names of the tiers that the result was computed with. */
   tiers: readonly string[]
   /** What the typed changes would cost, once it was asked for. */
@@ -70,7 +74,18 @@ function reasonGroups(verdict: string) {
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { page, ratedCover, decisions, isSent, isAsked, isAnswerUnread, isSenior, readerId, onward } = props
+  const {
+    page,
+    ratedCover,
+    decisions,
+    earlier,
+    isSent,
+    isAsked,
+    isAnswerUnread,
+    isSenior,
+    readerId,
+    onward,
+  } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const known = useRef(last?.id)
@@ -96,6 +111,7 @@ export function DecideCard(props: Props) {
       {last ? null : (
         <p>The engine refers this result to a person. It can be sent once an underwriter has decided.</p>
       )}
+      {last || earlier === null ? null : <EarlierDecision {...earlier} />}
       {isAnswerUnread && last?.state !== 'final' ? (
         <Notice tone="warning">
           <p>
@@ -144,6 +160,20 @@ export function DecideCard(props: Props) {
       {last ? onward : null}
       {isSent ? null : <DecisionForm key={last?.id} {...props} />}
     </Card>
+  )
+}
+
+/** A decision that a new run has left behind. */
+function EarlierDecision(decision: NonNullable<Props['earlier']>) {
+  return (
+    <Notice tone="info" title={`${verdictWords[decision.verdict]} before this run`}>
+      <p>
+        <Link to={resultUrl(decision.result_id)}>Result {decision.result_id}</Link>:{' '}
+        {decisionReasonLabel(decision.reason)}, by {decision.decider ?? 'somebody'},{' '}
+        {adminTime(decision.created_at)} UTC. This result needs a decision of its own.
+      </p>
+      <blockquote className="as-typed">{decision.words}</blockquote>
+    </Notice>
   )
 }
 
@@ -276,9 +306,11 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
           rows={2}
           {...field('told')}
         />
-        <IntentButton intent="decide" busyLabel="Saving...">
-          Save the decision
-        </IntentButton>
+        <div className="decision-end">
+          <IntentButton intent="decide" busyLabel="Saving...">
+            Save the decision
+          </IntentButton>
+        </div>
       </Form>
     </details>
   )

@@ -16,7 +16,7 @@ import { longDate } from '~/domain/dates'
 import { adminTime, counted, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
-import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
+import { findEarlierDecision, listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { newerText } from '~/domain/offers/newer'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
 import { actUrl, quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
@@ -70,7 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const details = readDetails(result.calculation_details, result.monthly_premium)
   const list = listOf(request)
   const results = list?.list === 'results' ? list : null
-  const [offers, decisions, tiers, quote, authority, questions, next, beside, obstacle, newer] =
+  const [offers, decisions, tiers, quote, authority, questions, next, beside, obstacle, newer, earlier] =
     await Promise.all([
       listOffers(db, result.quote_submission_id),
       listDecisions(db, result.id),
@@ -88,6 +88,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       results && findResultsBeside(db, resultList.read(results.search), result.id),
       findObstacle(db, result.id),
       findNewer(db, result.id),
+      findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }),
     ])
   const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
@@ -102,6 +103,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     obstacle,
     newer,
     decisions,
+    earlier,
     tiers,
     reader: { id: user.id, isSenior: authority === 'senior' },
     questions,
@@ -200,6 +202,7 @@ export default function UnderwritingResult() {
     obstacle,
     newer,
     decisions,
+    earlier,
     tiers,
     reader,
     questions,
@@ -289,7 +292,7 @@ export default function UnderwritingResult() {
         />
       </dl>
       <div className="result-columns">
-        <div className="result-acts">
+        <div className={isSent ? 'result-acts' : 'result-acts result-acts-open'}>
           <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
             <BulletList items={details.decision.reasons.map(({ text }) => text)} />
           </Card>
@@ -300,6 +303,7 @@ export default function UnderwritingResult() {
               page={page}
               ratedCover={result.max_coverage}
               decisions={decisions}
+              earlier={earlier}
               tiers={tiers}
               price={(answer as { price?: string } | undefined)?.price}
               isSent={isSent}

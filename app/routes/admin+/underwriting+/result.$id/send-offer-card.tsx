@@ -5,7 +5,7 @@ import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime } from '~/domain/formats'
 import { newerText, passedOver, type Newer } from '~/domain/offers/newer'
 import type { listOffers } from '~/domain/offers/offers.server'
-import { resultUrl, type Origin } from '~/domain/quotes/origin'
+import { type Origin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -92,8 +92,17 @@ export function offerQuestion(
 
 const answerWords = 'An answer of the applicant'
 
-/** What the sender of a result should know, as a sentence with a link to a newer result or to an answer. `page` is that of the result. */
-export function NewerWords({ newer, page }: { newer: Newer; page: string }) {
+/**
+ * What the sender of a result should know, as a sentence with a link to a newer result, to an answer or to a new run. `page` is that of the
+ * result, `quotePage` that of its quote.
+ */
+export function NewerWords({ newer, page, quotePage }: { newer: Newer; page: string; quotePage: string }) {
+  if (newer.kind === 'price')
+    return (
+      <>
+        {newer.says} <Link to={`${quotePage}#run`}>Run underwriting again</Link> for today’s price.
+      </>
+    )
   if (newer.kind !== 'result' && newer.kind !== 'answer') return newerText(newer)
   const [to, words] =
     newer.kind === 'result'
@@ -188,7 +197,11 @@ export function SendOfferCard({
         <Notice tone="warning">
           {newer.map((one) => (
             <p key={one.kind}>
-              <NewerWords newer={one} page={page} />
+              <NewerWords
+                newer={one}
+                page={page}
+                quotePage={quoteUrl(result.quote_submission_id, list?.url)}
+              />
             </p>
           ))}
         </Notice>

@@ -25,12 +25,15 @@ const batches = resource({
     const onError = (error: unknown) => log.error({ err: error }, 'a batch run failed')
     const started = await startBatch(db, { by: user.id, quotes: quotes ?? 'never run', key, onError })
     if (started.ok) return json({ success: true, id: started.id }, { status: 202 })
-    throw new Problem(
-      409,
-      started.reason === 'busy' ? 'Another such run is under way' : 'Every open application has been run',
-    )
+    throw new Problem(409, notStarted[started.reason])
   },
 })
+
+const notStarted = {
+  busy: 'Another such run is under way',
+  empty: 'Every open application has been run',
+  decided: 'A person has decided on each of these applications',
+}
 
 function areIds(value: unknown): value is number[] {
   return (
