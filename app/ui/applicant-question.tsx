@@ -39,6 +39,11 @@ export function QuestionPage({ found, action, formResult, aside }: Props) {
         title="A question about your application"
         lede={`It is about quote Q-${question.quoteId}. We asked you on ${sentOn(question.askedAt)}.`}
       />
+      {question.isWithdrawn ? (
+        <Notice tone="info" title="This application is withdrawn">
+          <p>We need no answer any more. You can still send one, to tell us that you want to go on.</p>
+        </Notice>
+      ) : null}
       <div className="application">
         <div>
           <h2>We would like to know</h2>

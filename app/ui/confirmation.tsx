@@ -10,6 +10,7 @@ import { Form } from './form'
 import type { FormResult } from './form-result'
 import { ignoreSecondTap } from './ignore-second-tap'
 import { HiddenFields } from './intent-form'
+import { Obstacle } from './obstacle'
 import { useClosedByBack } from './unsaved-changes'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
@@ -218,18 +219,11 @@ export function ConfirmPage({
   busyLabel = 'Working...',
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
-  const obstacleBox = useRef<HTMLDivElement>(null)
   const [couldBeDone] = useState(!obstacle)
-  const isObstructed = couldBeDone && Boolean(obstacle)
-  useEffect(() => {
-    if (isObstructed) obstacleBox.current?.focus() // in place of the button that was pressed
-  }, [isObstructed])
   if (obstacle)
     return (
       <AdminPage title={title} breadcrumbs={[back]}>
-        <div className="notice notice-warning" role="alert" tabIndex={-1} ref={obstacleBox}>
-          {obstacle}
-        </div>
+        <Obstacle takesFocus={couldBeDone}>{obstacle}</Obstacle>
         {children}
       </AdminPage>
     )

@@ -24,6 +24,8 @@ export type ApplicantQuestion = {
   expiresAt: Date
   answer: string | null
   answeredAt: Date | null
+  /** Whether the application is withdrawn that it is about. */
+  isWithdrawn: boolean
 }
 
 /** Why a question cannot be shown. */
@@ -39,8 +41,11 @@ export async function findQuestion(
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
   const { id, quote_submission_id: quoteId, message, asked_at: askedAt, expires_at: expiresAt } = row
-  const { answer, answered_at: answeredAt } = row
-  return { ok: true, question: { id, quoteId, message, askedAt, expiresAt, answer, answeredAt } }
+  const { answer, answered_at: answeredAt, is_withdrawn: isWithdrawn } = row
+  return {
+    ok: true,
+    question: { id, quoteId, message, askedAt, expiresAt, answer, answeredAt, isWithdrawn },
+  }
 }
 
 async function findRow(db: Db, access: Access) {

@@ -52,6 +52,10 @@ export async function insertQuestion(trx: Db, question: Insertable<Database['app
     .executeTakeFirstOrThrow()
 }
 
+/** Whether the application is withdrawn that a question is about. */
+const isWithdrawn = sql<boolean>`exists (select 1 from quote_submissions
+  where quote_submissions.id = quote_submission_id and status = 'Withdrawn')`.as('is_withdrawn')
+
 const shown = [
   'id',
   'quote_submission_id',
@@ -65,7 +69,7 @@ const shown = [
 export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('applicant_questions')
-    .select([...shown, expiresAt, expired])
+    .select([...shown, expiresAt, expired, isWithdrawn])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -82,7 +86,7 @@ export async function findById(db: Db, id: number) {
 export async function findOwn(db: Db, owner: Owner, id: number) {
   return db
     .selectFrom('applicant_questions')
-    .select([...shown, expiresAt, expired])
+    .select([...shown, expiresAt, expired, isWithdrawn])
     .where('id', '=', id)
     .where('quote_submission_id', 'in', (own) =>
       own.selectFrom('quote_submissions').select('quote_submissions.id').where(isOwnQuote(owner)),

@@ -6,6 +6,7 @@ import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import { withdrawnRefusal } from '~/domain/quotes/ended-text'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
@@ -50,10 +51,7 @@ export async function askApplicant(
     const quote = await queries.lockQuote(trx, quoteId)
     if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
     if (isAnonymised(quote)) return refused('The applicant has deleted the account: there is nobody to ask.')
-    if (quote.status === 'Withdrawn')
-      return refused(
-        'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
-      )
+    if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
     const open = seen === undefined ? undefined : await queries.findOpenAfter(trx, quoteId, seen)
     if (open) return { ok: false, reason: 'conflict', message: askedSince(open), newest: open.id }
     await consume(trx, 'office mails by recipient', quote.email)

@@ -5,17 +5,23 @@ import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 import type { Authority } from './authority'
 
-/** Returns a result with its application, which is locked until the transaction ends. */
-export async function lockResult(trx: Db, resultId: number) {
-  return trx
+const resultOf = (db: Db, resultId: number) =>
+  db
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
     .select(['decision', 'underwriting_results.coverage_tier', 'max_coverage'])
     .select('underwriting_results.correction_id')
     .select(['quote_submissions.id as quote_id', 'status', 'email'])
     .where('underwriting_results.id', '=', resultId)
-    .forUpdate('quote_submissions')
-    .executeTakeFirst()
+
+/** Returns a result with its application. */
+export async function findResult(db: Db, resultId: number) {
+  return resultOf(db, resultId).executeTakeFirst()
+}
+
+/** Returns a result with its application, which is locked until the transaction ends. */
+export async function lockResult(trx: Db, resultId: number) {
+  return resultOf(trx, resultId).forUpdate('quote_submissions').executeTakeFirst()
 }
 
 /** Whether a result is with its applicant. */

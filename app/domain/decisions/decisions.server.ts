@@ -3,6 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import { isOutdated } from '~/domain/corrections/corrections.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import { withdrawnRefusal } from '~/domain/quotes/ended-text'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { beyondUnderwriter, type Decided } from './authority'
@@ -166,10 +167,17 @@ function changedFigures({ exclusion, ...figures }: Partial<Terms>) {
 
 type Result = NonNullable<Awaited<ReturnType<typeof queries.lockResult>>>
 
+/** Returns why `decideResult` would refuse a decision about a result now; null if it would not. */
+export async function findDecisionObstacle(db: Db, resultId: number) {
+  const result = await queries.findResult(db, resultId)
+  return result ? obstacleTo(db, resultId, result) : null
+}
+
 async function obstacleTo(trx: Db, resultId: number, result: Result) {
   if (result.decision !== 'referred')
     return 'The engine has decided on this result. Only a referred one needs a decision.'
   if (isAnonymised(result)) return 'The applicant has deleted the account.'
+  if (result.status === 'Withdrawn') return withdrawnRefusal
   if (await queries.isSent(trx, resultId)) return 'This result is with its applicant. Withdraw it first.'
   if (await isOutdated(trx, result.quote_id, result))
     return 'The application was corrected after this result. Run it again, and decide on the new result.'

@@ -123,8 +123,10 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('offers')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
+    .innerJoin('quote_submissions', 'quote_submissions.id', 'offers.quote_submission_id')
     .select([
       'offers.id',
+      'status',
       'result_id',
       'offers.quote_submission_id',
       'sent_at',
@@ -168,6 +170,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
       'sent_at',
       'answer',
       'offers.id as offer_id',
+      expired,
       ...resultColumns,
     ])
     .where('users.id', '=', userId)

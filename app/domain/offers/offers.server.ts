@@ -8,6 +8,8 @@ import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import { withdrawnRefusal } from '~/domain/quotes/ended-text'
+import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
 import { priceChangesSince } from '~/domain/underwriting/changed-parts.server'
@@ -17,6 +19,7 @@ import type { Db } from '../../../db/schema'
 import { applicantView, isDeclined, type ApplicantView } from './offer-summary'
 import { newerText, passedOver, type Newer } from './newer'
 import * as queries from './offers.queries.server'
+import { offerStanding } from './standing'
 
 export { listOffers } from './offers.queries.server'
 
@@ -27,6 +30,8 @@ export type Offer = ApplicantView & {
   sentAt: Date
   /** What the applicant answered. */
   answer: 'interested' | 'withdrawn' | null
+  /** The status of the application. */
+  status: string
 }
 
 const mails = { ready: 'quote ready', declined: 'application declined' } as const
@@ -109,8 +114,7 @@ type SentQuote = NonNullable<Awaited<ReturnType<typeof queries.findQuoteOf>>>
 /** Returns why a result cannot be sent to its applicant, as a sentence; null if it can. */
 function obstacleTo(quote: SentQuote) {
   if (isAnonymised(quote)) return 'The applicant has deleted the account: there is nobody to send it to.'
-  if (quote.status === 'Withdrawn')
-    return 'This quote is withdrawn. Give it another status first, if the applicant wants to go on.'
+  if (quote.status === 'Withdrawn') return withdrawnRefusal
   if (quote.decision === 'referred' && quote.decided === null)
     return 'This result is referred. An underwriter must decide on it before it can be sent.'
   return null
@@ -235,8 +239,8 @@ export async function findOffer(
   if (!row) return { ok: false, reason: 'unknown' }
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
-  const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer } = row
-  return { ok: true, offer: { ...applicantView(row), id, resultId, quoteId, sentAt, answer } }
+  const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer, status } = row
+  return { ok: true, offer: { ...applicantView(row), id, resultId, quoteId, sentAt, answer, status } }
 }
 
 const maxShown = 50
@@ -248,9 +252,15 @@ const maxShown = 50
 export async function offersOf(db: Db, userId: number) {
   const today = calendarDay(new Date())
   const quotes = await queries.listQuotesOf(db, userId, maxShown)
+  const withdrawn = quotes.filter(({ status }) => status === 'Withdrawn')
+  const withdrawalOf = await findWithdrawals(
+    db,
+    withdrawn.map(({ id }) => id),
+  )
   return quotes.map((quote) => {
     const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor } = quote
-    const { sent_at, answer } = quote
+    const { sent_at, answer, expired } = quote
+    const { at, byApplicant } = withdrawalOf(id)
     const view =
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
         ? applicantView({ ...quote, decision, user_score, combined_risk_factor })
@@ -262,7 +272,14 @@ export async function offersOf(db: Db, userId: number) {
       status: shown,
       stages: progressOf({ submitted_at, status: shown, answeredAt: view && sent_at }, today),
       coverage_level,
-      offer: view && { ...view, sentAt: sent_at, answer },
+      /** When it was withdrawn, null where nothing is recorded, and whether by its applicant. */
+      withdrawal: status === 'Withdrawn' ? { at, byApplicant } : null,
+      offer: view && {
+        ...view,
+        sentAt: sent_at,
+        standing: offerStanding({ status, answer, declined: view.declined }),
+        expired: expired === true,
+      },
     }
   })
 }

@@ -66,12 +66,14 @@ export type QuoteState = {
   premium: number | null
   /** Whether the application has no answer yet, and its newest result is not with the applicant. */
   waits: boolean
+  status: string
+  email: string
 }
 
 /** Returns what is known about some applications, by which acts on them are offered. */
 export async function findQuoteStates(db: Db, ids: readonly number[]) {
   const { rows } = await sql<QuoteState>`
-    select quote.id, quote.name, result.id as result_id, stands, decision, premium,
+    select quote.id, quote.name, quote.status, quote.email, result.id as result_id, stands, decision, premium,
       ${isUnanswered} and not exists (
         select 1 from offers where offers.result_id = result.id and withdrawn_at is null) as waits
     from quote_submissions quote

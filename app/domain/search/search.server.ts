@@ -6,6 +6,7 @@ import { addDays, calendarDay } from '~/domain/dates'
 import type { Verdict } from '~/domain/decisions/standing.queries.server'
 import { capital, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
+import { isAnonymised } from '~/domain/quotes/anonymise'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
 import { listSubmissions } from '~/domain/submissions/submissions.server'
@@ -227,21 +228,20 @@ function actsOnResult({ id, name, result_id: result, stands, premium, waits }: q
   return [{ label: `Send ${of}`, note, to: `${page}#offer` }]
 }
 
-function actsOnAnswers({ id, name }: queries.QuoteState): Hit[] {
+function actsOnAnswers({ id, name, status, email }: queries.QuoteState): Hit[] {
   const quote = `Q-${id} ${name}`
-  return [
-    {
-      label: `Run underwriting for ${quote}`,
-      note: 'on the page of the quote',
-      to: `/admin/underwriting/quote/${id}`,
-    },
-    {
-      label: `Correct the answers of ${quote}`,
-      note: 'a form',
-      to: `/admin/underwriting/correct/${id}`,
-    },
-    { label: `Ask the applicant of ${quote}`, note: 'a form', to: `/admin/underwriting/ask/${id}` },
-  ]
+  const isWithdrawn = status === 'Withdrawn'
+  const note = isWithdrawn ? 'a withdrawn quote' : 'a form'
+  const run = {
+    label: `Run underwriting for ${quote}`,
+    note: isWithdrawn ? note : 'on the page of the quote',
+    to: `/admin/underwriting/quote/${id}`,
+  }
+  const correct = { label: `Correct the answers of ${quote}`, note, to: `/admin/underwriting/correct/${id}` }
+  const ask = { label: `Ask the applicant of ${quote}`, note, to: `/admin/underwriting/ask/${id}` }
+  // What would be refused is not offered.
+  if (isAnonymised({ email })) return [run]
+  return isWithdrawn ? [run, correct] : [run, correct, ask]
 }
 
 function configurationGroups(rows: Awaited<ReturnType<typeof queries.findConfiguration>>): HitGroup[] {

@@ -7,6 +7,8 @@ import { findAlternatives } from '~/domain/offers/alternatives.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { linkDays } from '~/domain/offers/link-days'
 import { findOffer } from '~/domain/offers/offers.server'
+import { offerStanding } from '~/domain/offers/standing'
+import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
@@ -18,7 +20,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
 import { CoverTimeline } from './parts/cover-timeline'
-import { OfferAnswer } from './parts/offer-answer'
+import { OfferAnswer, OfferStanding } from './parts/offer-answer'
 import { DataUsed, TiersSideBySide, WhatWouldChange } from './parts/offer-details'
 
 /** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
@@ -37,8 +39,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const alternatives = result.offer.byPerson
     ? { changes: [], tiers: [] }
     : await findAlternatives(db, sandbox, result.offer.resultId)
-  const asked = new URL(request.url).searchParams.has('asked')
-  return json({ offer: result.offer, alternatives, asked, action: pathOf(params.token) })
+  const { offer } = result
+  const standing = offerStanding(offer)
+  return json({
+    offer,
+    standing,
+    withdrawal: standing === 'withdrawn' ? await findWithdrawal(offer.quoteId) : null,
+    alternatives,
+    asked: new URL(request.url).searchParams.has('asked'),
+    action: pathOf(params.token),
+  })
+}
+
+/** A withdrawal as the applicant sees it: without the name of the admin. */
+async function findWithdrawal(quoteId: number) {
+  const { at, byApplicant } = (await findWithdrawals(db, [quoteId]))(quoteId)
+  return { at, byApplicant }
 }
 
 const pathOf = (token = '') => `/quote/${encodeURIComponent(token)}`
@@ -63,7 +79,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function Quote() {
-  const { offer, alternatives, asked, action: path } = useLoaderData<typeof loader>()
+  const { offer, standing, withdrawal, alternatives, asked, action: path } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <div className="container">
@@ -71,6 +87,7 @@ export default function Quote() {
         title={offer.declined ? 'About your application' : 'Your quote'}
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
       />
+      <OfferStanding {...{ standing, withdrawal }} id={asked ? undefined : 'answer'} />
       <OfferHead offer={offer} />
       <div className="application">
         <div>
@@ -78,13 +95,7 @@ export default function Quote() {
           <TiersSideBySide tiers={alternatives.tiers} />
           <WhatWouldChange alternatives={alternatives.changes} declined={offer.declined} />
         </div>
-        <OfferAnswer
-          action={path}
-          answer={offer.answer}
-          declined={offer.declined}
-          asked={asked}
-          formResult={formResult}
-        />
+        <OfferAnswer {...{ standing, asked, formResult }} action={path} />
       </div>
       <DataUsed offer={offer} />
       {offer.declined ? null : (

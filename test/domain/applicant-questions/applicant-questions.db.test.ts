@@ -180,6 +180,14 @@ describe('an answer', () => {
     expect(await findQuestion(db, { token })).toMatchObject({ ok: true, question: { answer: '40', quoteId } })
   })
 
+  test('is known not to be needed for an application that is withdrawn', async () => {
+    const { token, quoteId } = await asked()
+    const found = await findQuestion(db, { token })
+    expect(found).toMatchObject({ question: { isWithdrawn: false } })
+    await db.updateTable('quote_submissions').set({ status: 'Withdrawn' }).where('id', '=', quoteId).execute()
+    expect(await findQuestion(db, { token })).toMatchObject({ question: { isWithdrawn: true } })
+  })
+
   test('of two tabs that differ leaves the first one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, token } = await asked()

@@ -11,6 +11,7 @@ import {
   markAnswerRead,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
+import { answerOffer } from '~/domain/offers/answers.server'
 import { linkDays } from '~/domain/offers/link-days'
 import {
   findNewer,
@@ -24,6 +25,8 @@ import {
 } from '~/domain/offers/offers.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findNewestResult } from '~/domain/quotes/newest-result.server'
+import { quotes } from '~/domain/submissions/kinds'
+import { changeSubmission } from '~/domain/submissions/submissions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -444,6 +447,34 @@ describe('an account', () => {
     await db.updateTable('users').set({ email_verified: true }).where('id', '=', user.id).execute()
     await withdrawOffer(db, result.id, { by })
     expect((await offersOf(db, user.id)).map(({ offer }) => offer)).toEqual([null, null])
+  })
+
+  test('sees by whom an application was withdrawn, and whether the link to an offer still works', async () => {
+    const user = await account('ended@example.com')
+    const [office, applicant, unrecorded, expired] = [
+      await quoteOf({ email: user.email }),
+      await quoteOf({ email: user.email }),
+      await quoteOf({ email: user.email, status: 'Withdrawn' }),
+      await quoteOf({ email: user.email }),
+    ]
+    await changeSubmission(db, quotes, office.id, { status: 'Withdrawn' }, { by })
+    await changeSubmission(db, quotes, office.id, { note: 'By telephone.' }, { by })
+    await send((await resultOf(applicant.id)).id)
+    await answerOffer(db, tokenIn(await newestMail(user.email)), 'withdrawn')
+    const old = await resultOf(expired.id)
+    await send(old.id)
+    await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${old.id}`.execute(db)
+
+    const own = await offersOf(db, user.id)
+    const of = (id: number) => own.find((quote) => quote.id === id)
+    const at = expect.any(Date) as Date
+    expect(of(office.id)).toMatchObject({ withdrawal: { at, byApplicant: false }, offer: null })
+    expect(of(applicant.id)).toMatchObject({
+      withdrawal: { at, byApplicant: true },
+      offer: { standing: 'withdrawn', expired: false },
+    })
+    expect(of(unrecorded.id)?.withdrawal).toEqual({ at: null, byApplicant: false })
+    expect(of(expired.id)).toMatchObject({ withdrawal: null, offer: { standing: 'open', expired: true } })
   })
 
   test('has its offers in its export, and ends them when it is deleted', async () => {

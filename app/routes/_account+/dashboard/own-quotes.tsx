@@ -68,7 +68,7 @@ function OwnQuoteList({ items }: { items: readonly Item[] }) {
 }
 
 function OwnQuoteItem({ quote, questions }: Item) {
-  const { id, submitted_at, status, coverage_level, offer, stages } = quote
+  const { id, submitted_at, status, coverage_level, offer, stages, withdrawal } = quote
   return (
     <>
       <h3 className="own-quote-head">
@@ -78,10 +78,19 @@ function OwnQuoteItem({ quote, questions }: Item) {
         Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
       </p>
-      {status === 'Withdrawn'
-        ? null
-        : questions.map(({ id, asked_at }) => <OpenQuestion key={id} id={id} askedAt={asked_at} />)}
-      {status === 'Withdrawn' ? null : <Progress stages={stages} />}
+      {withdrawal === null ? (
+        <>
+          {questions.map(({ id, asked_at }) => (
+            <OpenQuestion key={id} id={id} askedAt={asked_at} />
+          ))}
+          <Progress stages={stages} />
+        </>
+      ) : (
+        <p>
+          {withdrawal.byApplicant ? 'You withdrew it' : 'We closed it'}
+          {withdrawal.at === null ? '' : ` on ${sentOn(withdrawal.at)}`}: nothing more happens with it.
+        </p>
+      )}
       {offer === null ? null : offer.declined ? (
         <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
           <BulletList items={offer.reasons} />
@@ -95,13 +104,31 @@ function OwnQuoteItem({ quote, questions }: Item) {
               <OfferPrice offer={offer} headingLevel={4} />
             </div>
             <div>
-              {offer.answer === 'interested' ? <p>You told us that you are interested.</p> : null}
+              {offer.standing === 'interested' ? <p>You told us that you are interested.</p> : null}
+              {offer.standing === 'closed' ? <p>This application is closed: the offer has ended.</p> : null}
               <CoverIsNotActive />
-              <p>Our email about this quote has the link to its own page, where you can answer or ask us.</p>
+              <WhereToAnswer {...offer} />
             </div>
           </div>
         </>
       )}
     </>
+  )
+}
+
+/** Where the applicant of an offer answers it or asks about it, as long as the link in the email works. */
+function WhereToAnswer({ standing, expired }: Pick<NonNullable<OwnQuote['offer']>, 'standing' | 'expired'>) {
+  if (expired)
+    return (
+      <p>
+        The link in our email about this quote has expired. <Link to="/contact">Ask us</Link> for a new one.
+      </p>
+    )
+  const isOpen = standing === 'open' || standing === 'interested'
+  return (
+    <p>
+      Our email about this quote has the link to its own page, where you can{' '}
+      {isOpen ? 'answer or ask us' : 'ask us'}.
+    </p>
   )
 }

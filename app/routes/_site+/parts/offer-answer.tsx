@@ -1,15 +1,74 @@
-import type { OfferAnswer as Answer } from '~/domain/offers/answers.server'
+import type { SerializeFrom } from '@remix-run/node'
+
+import type { Standing } from '~/domain/offers/standing'
+import type { Withdrawal } from '~/domain/quotes/ending.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
 import type { FormResult } from '~/ui/form-result'
 import { Notice } from '~/ui/notice'
+import { sentOn } from '~/ui/offer'
+
+/** What the applicant's answer or a person has made of an offer, at the head of its page; nothing of an open one. With an id, the URL can name it. */
+export function OfferStanding({
+  standing,
+  withdrawal,
+  id,
+}: {
+  standing: Standing
+  /** That of a withdrawn application. */
+  withdrawal: Omit<SerializeFrom<Withdrawal>, 'admin'> | null
+  id: string | undefined
+}) {
+  if (standing === 'withdrawn') {
+    const { at = null, byApplicant = false } = withdrawal ?? {}
+    const day = at === null ? '' : ` on ${sentOn(at)}`
+    return byApplicant ? (
+      <Notice tone="info" title="You have withdrawn this application" id={id}>
+        <p>You withdrew it{day}. Nothing more happens with it. You are welcome to apply again at any time.</p>
+        <ButtonLink to="/get-a-quote" variant="secondary">
+          Apply again
+        </ButtonLink>
+      </Notice>
+    ) : (
+      <Notice tone="info" title="This application is withdrawn" id={id}>
+        <p>
+          We closed it{day}, and nothing more happens with it. Ask us below if you want to go on, or apply
+          again at any time.
+        </p>
+        <ButtonLink to="/get-a-quote" variant="secondary">
+          Apply again
+        </ButtonLink>
+      </Notice>
+    )
+  }
+  if (standing === 'reopened')
+    return (
+      <Notice tone="info" title="You have withdrawn this application" id={id}>
+        <p>We have opened it again since. This offer has ended: we write to you about it.</p>
+      </Notice>
+    )
+  if (standing === 'closed')
+    return (
+      <Notice tone="info" title="This application is closed" id={id}>
+        <p>The offer cannot be taken any more. Ask us below if you want to go on with it.</p>
+      </Notice>
+    )
+  if (standing === 'interested')
+    return (
+      <Notice tone="success" title="Thank you: you are interested" id={id}>
+        <p>
+          We write to you before cover can begin. Until then nothing is due, and you can change your mind.
+        </p>
+      </Notice>
+    )
+  return null
+}
 
 type Props = {
   /** The page of the offer. */
   action: string
-  answer: Answer | null
-  declined: boolean
+  standing: Standing
   asked: boolean
   formResult: FormResult | undefined
 }
@@ -18,29 +77,14 @@ type Props = {
  * What an applicant can do with an offer: say that it is of interest, ask about it, or withdraw. The page has no script: the URL after an
  * act names its message, which takes the focus.
  */
-export function OfferAnswer({ action, answer, declined, asked, formResult }: Props) {
+export function OfferAnswer({ action, standing, asked, formResult }: Props) {
   const errors = formResult?.errors ?? []
-  const latest = asked ? undefined : 'answer'
+  const isOpen = standing === 'open' || standing === 'interested' || standing === 'closed'
   return (
     <section className="offer-answer">
-      <h2>{declined ? 'Do you have a question?' : 'What would you like to do?'}</h2>
+      <h2>{isOpen ? 'What would you like to do?' : 'Do you have a question?'}</h2>
       <ErrorSummary errors={errors} />
-      {answer === 'withdrawn' ? (
-        <Notice tone="info" title="You have withdrawn this application" id={latest}>
-          <p>Nothing more happens with it. You are welcome to apply again at any time.</p>
-          <ButtonLink to="/get-a-quote" variant="secondary">
-            Apply again
-          </ButtonLink>
-        </Notice>
-      ) : null}
-      {answer === 'interested' ? (
-        <Notice tone="success" title="Thank you: you are interested" id={latest}>
-          <p>
-            We write to you before cover can begin. Until then nothing is due, and you can change your mind.
-          </p>
-        </Notice>
-      ) : null}
-      {answer === null && !declined ? (
+      {standing === 'open' ? (
         <form method="post" action={action}>
           <p>
             Saying that you are interested costs nothing and commits you to nothing: cover is not active
@@ -74,7 +118,7 @@ export function OfferAnswer({ action, answer, declined, asked, formResult }: Pro
           </form>
         </details>
       )}
-      {answer !== 'withdrawn' && !declined ? (
+      {isOpen ? (
         <details className="offer-act">
           <summary>Withdraw my application</summary>
           <form method="post" action={action}>

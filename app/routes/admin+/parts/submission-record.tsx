@@ -3,6 +3,7 @@ import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type RefAttributes } from 'react'
 
 import { capital, money } from '~/domain/formats'
+import type { Ending } from '~/domain/quotes/ending.server'
 import type { NewestResult } from '~/domain/quotes/newest-result.server'
 import { correctUrl, quoteUrl } from '~/domain/quotes/origin'
 import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
@@ -22,6 +23,7 @@ import { VersionField } from '~/ui/version-field'
 
 import { AnswerMarks } from './answer-marks'
 import { ContactReplies, type Reply } from './contact-replies'
+import { EndedNotice } from './ended-notice'
 import { SubmissionValue } from './submission-value'
 
 export type Newest = SerializeFrom<NewestResult>
@@ -33,6 +35,8 @@ type Props = {
   replies?: readonly Reply[]
   /** What the newest result says about an application; null before its first run, and for other kinds. */
   newest?: Newest | null
+  /** Why an application has ended; null while it goes on, and for other kinds. */
+  ending?: SerializeFrom<Ending> | null
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   formResult: FormResult | undefined
@@ -43,7 +47,17 @@ type Props = {
 
 /** A submission in full, with the form for its status and note. */
 export function SubmissionRecord(props: Props) {
-  const { listState, submission, replies = [], newest = null, form, formResult, busy, headingLevel } = props
+  const {
+    listState,
+    submission,
+    replies = [],
+    newest = null,
+    ending = null,
+    form,
+    formResult,
+    busy,
+    headingLevel,
+  } = props
   const { kind } = listState
   const prefix = useId()
   const { errors, values, field } = formState(formResult, prefix)
@@ -56,6 +70,7 @@ export function SubmissionRecord(props: Props) {
   const read = current ?? stored
   return (
     <>
+      <EndedNotice ending={ending} quoteId={submission.id} isStatusPage />
       {kind.slug === 'quotes' ? (
         <NewestSummary newest={newest} details={quoteUrl(submission.id, pageUrl(listState))} />
       ) : null}

@@ -12,6 +12,7 @@ import {
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listReplies } from '~/domain/contacts/replies.server'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { findNewestResult } from '~/domain/quotes/newest-result.server'
 import { kindOf, quotes } from '~/domain/submissions/kinds'
 import { sendsNothing } from '~/domain/submissions/status-changes'
@@ -49,11 +50,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const submission = await openSubmission(db, listState.kind, id, { by: user.id })
   if (!submission) throw notFoundPage(missing)
   const replies = listState.kind.slug === 'contacts' ? await listReplies(db, id) : []
-  const [newest, neighbours] = await Promise.all([
-    listState.kind.underwritten ? findNewestResult(db, id) : null,
+  const { underwritten } = listState.kind
+  const [newest, ending, neighbours] = await Promise.all([
+    underwritten ? findNewestResult(db, id) : null,
+    underwritten ? findEnding(db, { id, status: submission.status, email: String(submission.email) }) : null,
     findNeighbours(db, listState, id),
   ])
-  return json({ submission, replies, newest, neighbours })
+  return json({ submission, replies, newest, ending, neighbours })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -107,7 +110,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 }
 
 export default function SubmissionPage() {
-  const { submission, replies, newest, neighbours } = useLoaderData<typeof loader>()
+  const { submission, replies, newest, ending, neighbours } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const saving = useNavigation().formMethod === 'POST'
   const listState = readListState(
@@ -132,6 +135,7 @@ export default function SubmissionPage() {
           submission={submission}
           replies={replies}
           newest={newest}
+          ending={ending}
           key={submission.id}
           formResult={formResult}
           busy={saving}

@@ -15,6 +15,7 @@ import { compareInputs } from '~/domain/underwriting/input-comparison'
 import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
 import { parseId, resultDigits } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { readOrigin } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { notFoundPage } from '~/http/problem.server'
@@ -29,6 +30,7 @@ import { formState } from '~/ui/form-result'
 import { GetForm } from '~/ui/get-form'
 import { Table } from '~/ui/table'
 
+import { EndedNotice } from '../parts/ended-notice'
 import { compareFormId, withTicked } from './parts/compare-form'
 import { PriceChange } from './parts/price-change'
 
@@ -73,13 +75,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isWhole = params.get('all') === 'yes'
   const changes = compareInputs(inputs[0], inputs[1])
   const quote = one.quote_submission_id
-  const { name } = (await findQuote(db, quote)) ?? {}
+  const application = await findQuote(db, quote)
+  const ending = application && (await findEnding(db, application))
   const [before, after] = [one, other].map(({ decision, monthly_premium }) => ({
     decision,
     monthly: monthly_premium ?? 0,
   }))
   const compared = {
-    ...{ a: one.id, b: other.id, quote, name, changes, isWhole, before: before!, after: after! },
+    ...{
+      a: one.id,
+      b: other.id,
+      quote,
+      name: application?.name,
+      ending,
+      changes,
+      isWhole,
+      before: before!,
+      after: after!,
+    },
     parts: isWhole ? all : differing,
     differences: changes.length + differing.flatMap(({ rows }) => rows).length,
   }
@@ -148,7 +161,7 @@ export default function Compare() {
         </p>
       </AdminPage>
     )
-  const { a, b, quote, name, before, after, parts, changes, differences, isWhole } = compared
+  const { a, b, quote, name, ending, before, after, parts, changes, differences, isWhole } = compared
   const isAboutPrice = ({ title }: ComparedPart) => title === decisionPart
   const part = (compared: ComparedPart) => (
     <Part key={compared.title} {...compared} a={a} b={b} marked={isWhole} />
@@ -158,6 +171,7 @@ export default function Compare() {
       title={`${name ?? 'The applicant'}, Q-${quote}: results ${a} and ${b} compared`}
       breadcrumbs={[engine, { label: `Quote Q-${quote}`, to: `/admin/underwriting/quote/${quote}` }]}
     >
+      <EndedNotice ending={ending} quoteId={quote} />
       <p className="compared-answer">
         <PriceChange now={before} changed={after} same=", in both results" />
       </p>

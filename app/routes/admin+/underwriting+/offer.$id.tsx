@@ -8,6 +8,7 @@ import { listQuestions } from '~/domain/applicant-questions/applicant-questions.
 import { money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
@@ -18,6 +19,7 @@ import { Card } from '~/ui/card'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
+import { EndedWords } from '../parts/ended-notice'
 import { openSince } from './parts/questions'
 import { NewerWords, offerQuestion, OpenQuestion } from './result.$id/send-offer-card'
 
@@ -63,6 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     obstacle,
     newer,
     questions,
+    ending: quote && (await findEnding(db, quote)),
     isOpen: engineDecision === 'referred' && decision === undefined,
     list: list && { url: list.url },
   })
@@ -77,7 +80,7 @@ const newerTerms = {
 
 /** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
-  const { verdict, result, applicant, live, mail, obstacle, newer, questions, isOpen, list } =
+  const { verdict, result, applicant, live, mail, obstacle, newer, questions, ending, isOpen, list } =
     useLoaderData<typeof loader>()
   const since = openSince(questions)
   const page = resultUrl(result.id, list)
@@ -96,7 +99,9 @@ export default function OfferResult() {
           <p>
             This result was sent since you opened the page. <Link to={page}>Result {result.id}</Link>
           </p>
-        ) : sent || obstacle === null ? null : (
+        ) : sent || obstacle === null ? null : ending ? (
+          <EndedWords ending={ending} quoteId={result.quote_submission_id} />
+        ) : (
           <Obstacle {...{ obstacle, isOpen, result }} />
         )
       }

@@ -1,6 +1,8 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 
+import type { Ending } from '~/domain/quotes/ending.server'
 import type { Submission } from '~/domain/submissions/kinds'
 import { submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { Button } from '~/ui/button'
@@ -19,12 +21,19 @@ type Props = {
   onClosed: () => void
 }
 
+type Loaded = {
+  submission: Submission
+  replies: Reply[]
+  newest: Newest | null
+  ending: SerializeFrom<Ending> | null
+}
+
 /** A submission in a dialog over its list, with its form and links to the previous and next ones. */
 export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  const loader = useFetcher<{ submission: Submission; replies: Reply[]; newest: Newest | null }>()
+  const loader = useFetcher<Loaded>()
   const saver = useActionFetcher(`submission-${listState.kind.slug}-${id}`)
   const unsaved = useUnsavedChanges()
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
@@ -94,6 +103,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
             submission={submission}
             replies={loader.data?.replies}
             newest={loader.data?.newest}
+            ending={loader.data?.ending}
             form={saver.Form}
             formResult={saver.data}
             busy={saver.state !== 'idle'}

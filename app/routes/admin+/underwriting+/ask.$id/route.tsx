@@ -12,6 +12,7 @@ import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
@@ -31,9 +32,12 @@ import { TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, typedValues, type FormResult } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { Obstacle } from '~/ui/obstacle'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { VersionField } from '~/ui/version-field'
 
+import { EndedWords } from '../../parts/ended-notice'
+import { TypedWords } from '../../parts/typed-words'
 import { stateText, type QuestionRow } from '../parts/questions'
 import { pageOfQuestions } from '../parts/questions-page'
 import { UnsavedNotice } from '../parts/unsaved-notice'
@@ -64,6 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       suggestion: suggestQuestion(reason.code, quote),
     })),
     questions,
+    ending: await findEnding(db, quote),
     mail: applicantQuestionMail(site, {
       ...{ name: quote.name, quoteId: id, message: '(Your question)', token: '...' },
       expiresAt: new Date(Date.now() + questionDays * 86_400_000),
@@ -123,7 +128,8 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'), {
 
 /** The form for a question to the applicant of a quote, beside what is in doubt. */
 export default function AskApplicant() {
-  const { quote, doubts, questions, mail, back, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
+  const { quote, doubts, questions, ending, mail, back, idempotencyKey, unsaved } =
+    useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
@@ -134,43 +140,51 @@ export default function AskApplicant() {
       <p>
         <strong>{quote.name}</strong>, <EmailText>{quote.email}</EmailText>
       </p>
+      {ending === null ? null : (
+        <Obstacle takesFocus={formResult !== undefined}>
+          <EndedWords ending={ending} quoteId={quote.id} />
+          <TypedWords texts={[values.message]} />
+        </Obstacle>
+      )}
       <div className="ask">
-        <Doubts quote={quote} doubts={doubts} form={formId} onSuggest={fillIn} />
-        <Form
-          id={formId}
-          method="post"
-          action={pathname + search}
-          noValidate
-          className="form ask-form"
-          draft={`/admin/underwriting/ask/${quote.id} ${title}`}
-          formResult={formResult}
-          saysRestored={unsaved === null}
-          guarded
-        >
-          <ErrorSummary errors={errors} />
-          <UnsavedNotice isShown={unsaved !== null && !formResult} />
-          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-          <VersionField name="seen" value={values.seen ?? String(questions[0]?.id ?? '')} />
-          <TextAreaField
-            label="Your question"
-            hint={`${questionLength.min} to ${questionLength.max.toLocaleString('en-US')} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
-            rows={8}
-            required
-            {...field('message')}
-          />
-          <p className="button-row">
-            <Button type="submit" busy={busy} busyLabel="Sending...">
-              Send the question
-            </Button>
-            <ButtonLink to={back.to} variant="secondary">
-              Cancel
-            </ButtonLink>
-          </p>
-          <details>
-            <summary>See the email around it</summary>
-            <p className="as-typed">{mail}</p>
-          </details>
-        </Form>
+        {ending === null ? <Doubts quote={quote} doubts={doubts} form={formId} onSuggest={fillIn} /> : null}
+        {ending === null ? (
+          <Form
+            id={formId}
+            method="post"
+            action={pathname + search}
+            noValidate
+            className="form ask-form"
+            draft={`/admin/underwriting/ask/${quote.id} ${title}`}
+            formResult={formResult}
+            saysRestored={unsaved === null}
+            guarded
+          >
+            <ErrorSummary errors={errors} />
+            <UnsavedNotice isShown={unsaved !== null && !formResult} />
+            <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+            <VersionField name="seen" value={values.seen ?? String(questions[0]?.id ?? '')} />
+            <TextAreaField
+              label="Your question"
+              hint={`${questionLength.min} to ${questionLength.max.toLocaleString('en-US')} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
+              rows={8}
+              required
+              {...field('message')}
+            />
+            <p className="button-row">
+              <Button type="submit" busy={busy} busyLabel="Sending...">
+                Send the question
+              </Button>
+              <ButtonLink to={back.to} variant="secondary">
+                Cancel
+              </ButtonLink>
+            </p>
+            <details>
+              <summary>See the email around it</summary>
+              <p className="as-typed">{mail}</p>
+            </details>
+          </Form>
+        ) : null}
         {questions.length > 0 ? <Earlier questions={questions} /> : null}
       </div>
     </AdminPage>

@@ -11,6 +11,7 @@ import { parseId } from '~/domain/ids'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import type { Fields } from '~/domain/parse-fields'
 import { findLiveResult } from '~/domain/offers/offers.server'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, quoteChoices } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
@@ -40,6 +41,7 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
     id,
     applicant: quote.name,
     email: quote.email,
+    ending: await findEnding(db, quote),
     /** The result whose offer the applicant can read. */
     live,
     /** Why the newest result is referred, unless the answers were corrected since. */

@@ -42,9 +42,11 @@ import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-fi
 import { IntentButton } from '~/ui/intent-button'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
+import { Obstacle } from '~/ui/obstacle'
 import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
+import { EndedNotice } from '../../parts/ended-notice'
 import { UnsavedNotice } from '../parts/unsaved-notice'
 import { AnswerGroups } from './answer-groups'
 import { ChangesBar, ChangesPanel } from './changes-panel'
@@ -136,8 +138,20 @@ function needlessOf(form: HTMLFormElement) {
 
 /** The answers of an application as a form, to correct what its applicant has told since. */
 export default function CorrectAnswers() {
-  const { id, applicant, email, live, reasons, answers, seen, choices, question, idempotencyKey, unsaved } =
-    useLoaderData<typeof loader>()
+  const {
+    id,
+    applicant,
+    email,
+    ending,
+    live,
+    reasons,
+    answers,
+    seen,
+    choices,
+    question,
+    idempotencyKey,
+    unsaved,
+  } = useLoaderData<typeof loader>()
   const formResult: CorrectResult | undefined = useActionData<typeof action>()
   const form = formState(formResult ?? (unsaved && { values: unsaved }))
   const { errors, values, field } = form
@@ -164,11 +178,20 @@ export default function CorrectAnswers() {
     if (rendered?.errors.length === 0 && panel.current) bringToFocus(panel.current)
   }, [rendered])
   const isHydrated = useHydrated()
+  if (ending?.why === 'deleted')
+    return (
+      <AdminPage title={title} breadcrumbs={[back]}>
+        <Obstacle takesFocus={false}>
+          <p>The applicant has deleted the account: the answers cannot be corrected.</p>
+        </Obstacle>
+      </AdminPage>
+    )
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p>
         <strong>{applicant}</strong>, <EmailText>{email}</EmailText>
       </p>
+      <EndedNotice ending={ending} quoteId={id} />
       <p>
         Change what was wrong: only that is stored, with your reason. Earlier results keep the answers that
         they were made from.

@@ -84,7 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const { status, headers, message } = runProblem(run)
     return rejectForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
   }
-  return seeOtherWithFlash(ownUrl(request), ranSuccessfully(run.result), replaceHistoryEntry)
+  return seeOtherWithFlash(ownUrl(request), await ranSuccessfully(run.result), replaceHistoryEntry)
 }
 
 export const clientAction = keepPageOnFailure(

@@ -1,8 +1,10 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime } from '~/domain/formats'
+import type { Ending } from '~/domain/quotes/ending.server'
 import { correctUrl, type Origin } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
@@ -16,6 +18,8 @@ export type QuestionRow = RowOf<typeof listQuestions>
 type Props = {
   quoteId: number
   questions: readonly QuestionRow[]
+  /** Why nothing can be asked any more; null while it can. */
+  ending: SerializeFrom<Ending> | null
   /** The result whose page this is, to come back to, and the list that it was opened from. */
   result?: { id: number; list: Pick<Origin, 'url'> | null }
   /** The list that the quote was opened from. */
@@ -33,7 +37,7 @@ export function openSince(questions: readonly QuestionRow[]) {
 }
 
 /** What was asked of the applicant of a quote and answered, newest first. */
-export function QuestionsCard({ quoteId, questions, result, from }: Props) {
+export function QuestionsCard({ quoteId, questions, ending, result, from }: Props) {
   const back = result
     ? { result: String(result.id), ...(result.list && { from: result.list.url }) }
     : { ...(from && { from }) }
@@ -53,21 +57,33 @@ export function QuestionsCard({ quoteId, questions, result, from }: Props) {
         ) : undefined
       }
     >
-      {questions.length === 0 ? (
+      {questions.length === 0 && ending === null ? (
         <p>
           Ask what the application leaves open. The applicant gets an email with a private link and answers
           without an account, within {questionDays} days.
         </p>
       ) : (
         questions.map((question) => (
-          <Question key={question.id} question={question} quoteId={quoteId} query={query} from={from} />
+          <Question
+            key={question.id}
+            {...{ question, quoteId, query, from }}
+            canCorrect={ending?.why !== 'deleted'}
+          />
         ))
       )}
-      <p className="button-row">
-        <ButtonLink to={`/admin/underwriting/ask/${quoteId}${query}`} variant="secondary">
-          {questions.length === 0 ? 'Ask the applicant' : 'Ask the applicant again'}
-        </ButtonLink>
-      </p>
+      {ending === null ? (
+        <p className="button-row">
+          <ButtonLink to={`/admin/underwriting/ask/${quoteId}${query}`} variant="secondary">
+            {questions.length === 0 ? 'Ask the applicant' : 'Ask the applicant again'}
+          </ButtonLink>
+        </p>
+      ) : (
+        <p>
+          {ending.why === 'deleted'
+            ? 'The applicant has deleted the account: there is nobody to ask.'
+            : 'The quote is withdrawn: nothing can be asked.'}
+        </p>
+      )}
     </Card>
   )
 }
@@ -86,9 +102,10 @@ type QuestionProps = {
   quoteId: number
   query: string
   from: string | null | undefined
+  canCorrect: boolean
 }
 
-function Question({ question, quoteId, query, from }: QuestionProps) {
+function Question({ question, quoteId, query, from, canCorrect }: QuestionProps) {
   const { id, message, asked_at, asker, answer, answered_at, read_at, reader } = question
   const action = `/admin/underwriting/question/${id}${query}`
   return (
@@ -107,7 +124,7 @@ function Question({ question, quoteId, query, from }: QuestionProps) {
         </>
       )}
       <div className="button-row">
-        {answer === null ? null : (
+        {answer === null || !canCorrect ? null : (
           <Link to={correctUrl(quoteId, { question: id, from })}>Correct the answers</Link>
         )}
         {isUnread(question) ? (

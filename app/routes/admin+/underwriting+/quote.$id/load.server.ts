@@ -6,7 +6,7 @@ import { listOffers } from '~/domain/offers/offers.server'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
 import { describeNewestResult } from '~/domain/quotes/newest-result.server'
 import { fromOf, readOrigin } from '~/domain/quotes/origin'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { lastPage, quoteTimeline } from '~/domain/quotes/timeline.server'
 import { quotes } from '~/domain/submissions/kinds'
@@ -68,11 +68,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     outdated: results.filter((result) => changesSince(corrections, result).length > 0).map(({ id }) => id),
     questions,
     /** Why nothing can be sent any more. */
-    ended: isAnonymised(quote)
-      ? ('deleted' as const)
-      : quote.status === 'Withdrawn'
-        ? ('withdrawn' as const)
-        : null,
+    ending: await findEnding(db, quote),
     holder: { reader: by, now: holder ?? null },
     timeline,
     list: { neighbours, back: origin.url, from: fromOf(origin), isWork: origin.list === 'work' },

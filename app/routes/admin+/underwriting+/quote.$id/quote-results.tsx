@@ -1,7 +1,10 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
+import { offerStateText } from '~/domain/offers/offer-state'
+import type { listOffers } from '~/domain/offers/offers.server'
 import { EmptyState } from '~/ui/empty-state'
+import type { RowOf } from '~/ui/row-of'
 
 import { CompareForm } from '../parts/compare-form'
 import { ResultsTable, type ResultRow } from '../parts/results-table'
@@ -14,7 +17,7 @@ type Props = {
   /** The results that were made before the application was corrected. */
   outdated: readonly number[]
   /** The result that is with the applicant. */
-  sent: { result_id: number; sent_at: string } | undefined
+  sent: RowOf<typeof listOffers> | undefined
 }
 
 export function QuoteResults({ quoteId, results, hasMore, outdated, sent }: Props) {
@@ -25,6 +28,7 @@ export function QuoteResults({ quoteId, results, hasMore, outdated, sent }: Prop
         <p>
           <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
           the applicant, {adminTime(sent.sent_at)} UTC.
+          {` ${offerStateText(sent)}`}
           {outdated.includes(sent.result_id) ? ' It was made before the application was corrected.' : ''}
         </p>
       ) : results.length > 0 ? (

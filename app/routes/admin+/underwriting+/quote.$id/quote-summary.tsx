@@ -20,6 +20,7 @@ type Props = {
   running: boolean
   /** There is no result of the answers as they are. */
   isRunDue: boolean
+  canCorrect: boolean
   idempotencyKey: string
   /** The list that the page was opened from. */
   from: string | null
@@ -28,7 +29,7 @@ type Props = {
 }
 
 /** Who applies for what, and the form that runs underwriting. */
-export function QuoteSummary({ quote, running, isRunDue, idempotencyKey, from, values }: Props) {
+export function QuoteSummary({ quote, running, isRunDue, canCorrect, idempotencyKey, from, values }: Props) {
   return (
     <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
       <DescriptionList
@@ -55,9 +56,11 @@ export function QuoteSummary({ quote, running, isRunDue, idempotencyKey, from, v
           >
             Run Underwriting for this Quote
           </Button>
-          <ButtonLink to={correctUrl(quote.id, { from })} variant="secondary">
-            Correct the answers
-          </ButtonLink>
+          {canCorrect ? (
+            <ButtonLink to={correctUrl(quote.id, { from })} variant="secondary">
+              Correct the answers
+            </ButtonLink>
+          ) : null}
           <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
           <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
         </div>

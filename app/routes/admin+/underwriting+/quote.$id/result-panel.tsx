@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
-import type { ComponentProps } from 'react'
 
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
+import { offerStateText } from '~/domain/offers/offer-state'
+import type { listOffers } from '~/domain/offers/offers.server'
 import type { NewestResult } from '~/domain/quotes/newest-result.server'
 import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
@@ -18,6 +19,7 @@ import type { ResultRow } from '../parts/results-table'
 import { UnbrokenMoney } from './unbroken-money'
 
 type Decision = RowOf<typeof listDecisions>
+type OfferRow = RowOf<typeof listOffers>
 
 type Props = {
   result: Omit<ResultRow, 'name' | 'verdict' | 'changed' | 'replaced' | 'correction_id'>
@@ -26,13 +28,14 @@ type Props = {
   largest: string | null
   reasons: readonly string[]
   decision: Decision | null
-  isSent: boolean
-  /** The mail with it. */
-  mail: ComponentProps<typeof OfferMail>
+  /** That of this result; null if it is not with the applicant. */
+  offer: OfferRow | null
+  /** A mail server is set up. */
+  connected: boolean
   /** The application is withdrawn: nothing can be sent. */
   isEnded: boolean
   /** An earlier result that is with the applicant; null for none. */
-  sentInstead: { result_id: number; sent_at: Date | string } | null
+  sentInstead: OfferRow | null
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
   /** An answer of the applicant is not marked as read. */
@@ -45,25 +48,6 @@ type Props = {
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
-/** Says that nothing can be sent to the applicant any more, above a result that would be sent otherwise. */
-export function Ended({ why, quoteId }: { why: 'deleted' | 'withdrawn'; quoteId: number }) {
-  if (why === 'deleted')
-    return (
-      <Notice tone="warning" title="The applicant has deleted the account">
-        <p>There is nobody to send a result to.</p>
-      </Notice>
-    )
-  return (
-    <Notice tone="warning" title="This quote is withdrawn">
-      <p>
-        Nothing can be sent to its applicant.{' '}
-        <Link to={`/admin/submissions/quotes/${quoteId}`}>Give it another status</Link> first, if the
-        applicant wants to go on.
-      </p>
-    </Notice>
-  )
-}
-
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel(props: Props) {
   const {
@@ -72,8 +56,8 @@ export function ResultPanel(props: Props) {
     largest,
     reasons,
     decision,
-    isSent,
-    mail,
+    offer,
+    connected,
     isEnded,
     sentInstead,
     isAsked,
@@ -82,6 +66,8 @@ export function ResultPanel(props: Props) {
   const { corrected, repriced } = props
   const { id } = result
   const { isDeclined, monthly } = terms
+  const isSent = offer !== null && !offer.expired
+  const mail = { mail: offer?.mail ?? null, connected }
   return (
     <Card
       id="result"
@@ -103,7 +89,8 @@ export function ResultPanel(props: Props) {
             <Link to={`/admin/underwriting/result/${sentInstead.result_id}`}>
               Result {sentInstead.result_id}
             </Link>{' '}
-            was sent {adminTime(sentInstead.sent_at)} UTC, and stands until this one is sent.
+            was sent {adminTime(sentInstead.sent_at)} UTC, and stands until this one is sent.{' '}
+            {offerStateText(sentInstead)}
           </p>
         </Notice>
       )}
@@ -152,7 +139,8 @@ export function ResultPanel(props: Props) {
         <Why {...{ result, largest, reasons, decision }} />
         <p className="hint">
           Run {adminTime(result.date_created)} UTC.{' '}
-          {!isSent ? 'Not sent.' : isStuck(mail) ? '' : 'Sent to the applicant.'}
+          {offer === null ? 'Not sent.' : isStuck(mail) ? '' : `Sent ${adminTime(offer.sent_at)} UTC.`}{' '}
+          {offer === null ? '' : offerStateText(offer)}
         </p>
         {isStuck(mail) ? (
           <p>

@@ -27,6 +27,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
+import { EndedNotice } from '../../parts/ended-notice'
 import { ListLinks } from '../../parts/list-links'
 import { hasUnread, openSince, QuestionsCard } from '../parts/questions'
 import { Holder } from './holder'
@@ -35,7 +36,7 @@ import { QuoteCards } from './quote-cards'
 import { QuoteResults } from './quote-results'
 import { QuoteSummary } from './quote-summary'
 import styles from './quote.css?url'
-import { Ended, ResultPanel } from './result-panel'
+import { ResultPanel } from './result-panel'
 import { Timeline } from './timeline'
 import { WhatIf } from './what-if'
 
@@ -71,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const from = fromOf(readOrigin(searchParams.get('from')))
   const search = new URLSearchParams({ result: String(run.result.id), ...(from !== null && { from }) })
-  return seeOtherWithFlash(`${pathname}?${search}`, ranSuccessfully(run.result), replaceHistoryEntry)
+  return seeOtherWithFlash(`${pathname}?${search}`, await ranSuccessfully(run.result), replaceHistoryEntry)
 }
 
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
@@ -90,7 +91,7 @@ export default function QuoteUnderwritingDetails() {
     trial,
     list,
     holder,
-    ended,
+    ending,
     connected,
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
@@ -127,13 +128,13 @@ export default function QuoteUnderwritingDetails() {
       />
       <div className="workspace">
         <div className="workspace-panel">
-          {ended === null ? null : <Ended why={ended} quoteId={quote.id} />}
+          <EndedNotice ending={ending} quoteId={quote.id} />
           {newest ? (
             <ResultPanel
               {...newest}
-              isEnded={ended !== null}
-              isSent={sent?.result_id === newest.result.id}
-              mail={{ mail: sent?.result_id === newest.result.id ? sent.mail : null, connected }}
+              isEnded={ending !== null}
+              offer={sent?.result_id === newest.result.id ? sent : null}
+              connected={connected}
               sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
               isAnswerUnread={hasUnread(questions)}
@@ -148,11 +149,12 @@ export default function QuoteUnderwritingDetails() {
           <QuoteSummary
             {...{ quote, running, idempotencyKey }}
             isRunDue={
-              ended === null &&
+              ending === null &&
               (newest === null ||
                 newest.corrected !== null ||
                 (newest.repriced !== null && sent === undefined))
             }
+            canCorrect={ending?.why !== 'deleted'}
             from={list.from}
             values={formResult?.values}
           />
@@ -164,7 +166,7 @@ export default function QuoteUnderwritingDetails() {
         </div>
       </div>
       <QuoteResults quoteId={quote.id} {...{ results, hasMore, outdated, sent }} />
-      <QuestionsCard quoteId={quote.id} questions={questions} from={list.from} />
+      <QuestionsCard quoteId={quote.id} {...{ questions, ending }} from={list.from} />
       <div className="workspace-below">
         <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />

@@ -22,10 +22,12 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
+import { Obstacle } from '~/ui/obstacle'
 import type { RowOf } from '~/ui/row-of'
 import { showPart } from '~/ui/use-in-page-links'
 import { VersionField } from '~/ui/version-field'
 
+import { TypedWords } from '../../parts/typed-words'
 import { UnsavedNotice } from '../parts/unsaved-notice'
 
 type Props = {
@@ -42,6 +44,8 @@ type Props = {
   /** What the typed changes would cost, once it was asked for. */
   price: string | undefined
   isSent: boolean
+  /** Why a decision would be refused; null if it would not. */
+  obstacle: string | null
   /** Whether the reader confirms what goes beyond an underwriter. */
   isSenior: boolean
   /** The account of the reader. */
@@ -80,12 +84,16 @@ export function DecideCard(props: Props) {
     decisions,
     earlier,
     isSent,
+    obstacle,
+    formResult,
+    unsaved,
     isAsked,
     isAnswerUnread,
     isSenior,
     readerId,
     onward,
   } = props
+  const typed = formResult?.values ?? unsaved ?? {}
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const known = useRef(last?.id)
@@ -108,7 +116,7 @@ export function DecideCard(props: Props) {
         )
       }
     >
-      {last ? null : (
+      {last || obstacle !== null ? null : (
         <p>The engine refers this result to a person. It can be sent once an underwriter has decided.</p>
       )}
       {last || earlier === null ? null : <EarlierDecision {...earlier} />}
@@ -122,7 +130,7 @@ export function DecideCard(props: Props) {
       {isAsked && last?.state !== 'final' ? (
         <p>
           <a href="#questions">A question to the applicant</a> has no answer yet.
-          {last ? '' : ' You can decide without it.'}
+          {last || obstacle !== null ? '' : ' You can decide without it.'}
         </p>
       ) : null}
       {decisions.map((decision) => (
@@ -142,7 +150,7 @@ export function DecideCard(props: Props) {
           {decision.told === null ? null : <p>The applicant is told: {decision.told}</p>}
         </div>
       ))}
-      {isProposed && isSenior && last.decider_id !== readerId ? (
+      {isProposed && obstacle === null && isSenior && last.decider_id !== readerId ? (
         <Form method="post" action={`${page}#decision`} className="form">
           <input type="hidden" name="decision" value={last.id} />
           <IntentButton intent="confirm" busyLabel="Confirming...">
@@ -158,7 +166,16 @@ export function DecideCard(props: Props) {
         </p>
       ) : null}
       {last ? onward : null}
-      {isSent ? null : <DecisionForm key={last?.id} {...props} />}
+      {isSent ? null : obstacle === null ? (
+        <DecisionForm key={last?.id} {...props} />
+      ) : formResult || unsaved ? (
+        <Obstacle takesFocus={formResult !== undefined}>
+          <p>{obstacle}</p>
+          <TypedWords texts={[typed.words, typed.told]} />
+        </Obstacle>
+      ) : (
+        <p>{obstacle}</p>
+      )}
     </Card>
   )
 }

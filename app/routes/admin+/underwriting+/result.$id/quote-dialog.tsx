@@ -1,10 +1,13 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link, useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
+import type { Ending } from '~/domain/quotes/ending.server'
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { useHydrated } from '~/ui/use-hydrated'
 import { isPlainClick } from '~/ui/use-in-page-links'
 
+import { EndedNotice } from '../../parts/ended-notice'
 import { SubmissionFields } from '../../parts/submission-record'
 import { StatusBadge } from '../../parts/submission-value'
 
@@ -37,7 +40,7 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  const { load, data } = useFetcher<{ submission: Submission }>()
+  const { load, data } = useFetcher<{ submission: Submission; ending: SerializeFrom<Ending> | null }>()
   useEffect(() => {
     dialog.current?.showModal()
     heading.current?.focus()
@@ -61,6 +64,7 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
             <p>
               Status: <StatusBadge status={data.submission.status} />
             </p>
+            <EndedNotice ending={data.ending} quoteId={id} />
             <SubmissionFields kind={quotes} submission={data.submission} />
           </>
         ) : (

@@ -16,9 +16,15 @@ import { longDate } from '~/domain/dates'
 import { adminTime, counted, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
-import { findEarlierDecision, listDecisions, listTiers } from '~/domain/decisions/decisions.server'
+import {
+  findDecisionObstacle,
+  findEarlierDecision,
+  listDecisions,
+  listTiers,
+} from '~/domain/decisions/decisions.server'
 import { newerText } from '~/domain/offers/newer'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
+import { findEnding } from '~/domain/quotes/ending.server'
 import { actUrl, quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
@@ -43,6 +49,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 
+import { EndedNotice } from '../../parts/ended-notice'
 import { ListLinks } from '../../parts/list-links'
 import { JsonDetails } from '../parts/json-details'
 import { hasUnread, openSince, QuestionsCard } from '../parts/questions'
@@ -70,26 +77,39 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const details = readDetails(result.calculation_details, result.monthly_premium)
   const list = listOf(request)
   const results = list?.list === 'results' ? list : null
-  const [offers, decisions, tiers, quote, authority, questions, next, beside, obstacle, newer, earlier] =
-    await Promise.all([
-      listOffers(db, result.quote_submission_id),
-      listDecisions(db, result.id),
-      listTiers(db, result.id),
-      findQuote(db, result.quote_submission_id),
-      authorityOf(db, user.id),
-      listQuestions(db, result.quote_submission_id),
-      results
-        ? null
-        : findNext(db, {
-            act: result.decision === 'referred' ? 'decide' : 'send',
-            after: result.quote_submission_id,
-            by: user.id,
-          }),
-      results && findResultsBeside(db, resultList.read(results.search), result.id),
-      findObstacle(db, result.id),
-      findNewer(db, result.id),
-      findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }),
-    ])
+  const [
+    offers,
+    decisions,
+    tiers,
+    quote,
+    authority,
+    questions,
+    next,
+    beside,
+    obstacle,
+    newer,
+    earlier,
+    undecidable,
+  ] = await Promise.all([
+    listOffers(db, result.quote_submission_id),
+    listDecisions(db, result.id),
+    listTiers(db, result.id),
+    findQuote(db, result.quote_submission_id),
+    authorityOf(db, user.id),
+    listQuestions(db, result.quote_submission_id),
+    results
+      ? null
+      : findNext(db, {
+          act: result.decision === 'referred' ? 'decide' : 'send',
+          after: result.quote_submission_id,
+          by: user.id,
+        }),
+    results && findResultsBeside(db, resultList.read(results.search), result.id),
+    findObstacle(db, result.id),
+    findNewer(db, result.id),
+    findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }),
+    findDecisionObstacle(db, result.id),
+  ])
   const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
@@ -101,6 +121,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     offers,
     connected: env.SMTP_URL !== undefined,
     obstacle,
+    undecidable,
+    ending: quote && (await findEnding(db, quote)),
     newer,
     decisions,
     earlier,
@@ -200,6 +222,8 @@ export default function UnderwritingResult() {
     offers,
     connected,
     obstacle,
+    undecidable,
+    ending,
     newer,
     decisions,
     earlier,
@@ -250,6 +274,7 @@ export default function UnderwritingResult() {
       ) : null}
       {list && beside ? <ResultLinks list={{ ...list, ...beside }} /> : null}
       {isDone ? null : onward}
+      <EndedNotice ending={ending} quoteId={result.quote_submission_id} />
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
           <p>{newerText(correction)}</p>
@@ -307,6 +332,7 @@ export default function UnderwritingResult() {
               tiers={tiers}
               price={(answer as { price?: string } | undefined)?.price}
               isSent={isSent}
+              obstacle={undecidable}
               isSenior={reader.isSenior}
               readerId={reader.id}
               isAsked={openSince(questions) !== null}
@@ -328,7 +354,8 @@ export default function UnderwritingResult() {
               decision: isDeclined ? 'declined' : result.decision,
             }}
             list={list}
-            isOpen={isOpen}
+            isOpen={isOpen && ending === null}
+            isEnded={ending !== null}
             obstacle={obstacle}
             newer={newer}
             openSince={openSince(questions)}
@@ -341,7 +368,7 @@ export default function UnderwritingResult() {
 
           <QuestionsCard
             quoteId={result.quote_submission_id}
-            questions={questions}
+            {...{ questions, ending }}
             result={{ id: result.id, list }}
           />
         </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime } from '~/domain/formats'
 import { newerText, passedOver, type Newer } from '~/domain/offers/newer'
+import { offerStateText } from '~/domain/offers/offer-state'
 import type { listOffers } from '~/domain/offers/offers.server'
 import { type Origin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { EmailText } from '~/ui/email-text'
@@ -120,6 +121,32 @@ export function OpenQuestion({ page, since }: { page: string; since: string }) {
   return <Link to={`${page}#questions`}>Question open since {adminTime(since)} UTC</Link>
 }
 
+function whereRead(isMailStuck: boolean) {
+  return isMailStuck
+    ? 'The applicant sees it on the dashboard; the private link is in the email.'
+    : 'The applicant sees it on the dashboard and by the private link in the email.'
+}
+
+function whatIsSent(decision: string) {
+  return decision === 'declined'
+    ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
+    : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'
+}
+
+const badges = {
+  none: { label: 'Sent', tone: 'green' },
+  interested: { label: 'Interested', tone: 'green' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+} as const
+
+function OfferBadge({ offer, isMailStuck }: { offer: OfferRow | undefined; isMailStuck: boolean }) {
+  if (offer === undefined) return <Badge tone="neutral">Not sent</Badge>
+  if (offer.expired) return <Badge tone="yellow">Link expired</Badge>
+  if (isMailStuck) return <Badge tone="yellow">Email not sent</Badge>
+  const { label, tone } = badges[offer.answer ?? 'none']
+  return <Badge tone={tone}>{label}</Badge>
+}
+
 /** Sends a result to its applicant, and lists earlier offers for the quote. */
 export function SendOfferCard({
   result,
@@ -128,6 +155,7 @@ export function SendOfferCard({
   offers,
   connected,
   isOpen,
+  isEnded,
   obstacle,
   newer,
   openSince,
@@ -139,6 +167,8 @@ export function SendOfferCard({
   list: Pick<Origin, 'url'> | null
   /** The result is referred, and nobody has decided on it: it cannot be sent. */
   isOpen: boolean
+  /** The application is withdrawn, or its applicant gone. */
+  isEnded: boolean
   /** Why it cannot be sent. */
   obstacle: string | null
   newer: readonly Newer[]
@@ -157,35 +187,28 @@ export function SendOfferCard({
   const mailPage = `/admin/underwriting/offer/${result.id}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
   const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
-  const sent = live?.result_id === result.id && !live.expired
-  const mail = { mail: sent ? live.mail : null, connected }
+  const own = live?.result_id === result.id ? live : undefined
+  const sent = own !== undefined && !own.expired
+  const mail = { mail: sent ? own.mail : null, connected }
   const isMailStuck = isStuck(mail)
+  const sentences = [
+    own &&
+      `${isMailStuck ? 'Offered' : 'Sent'} ${adminTime(own.sent_at)} UTC${own.sender === null ? '' : ` by ${own.sender}`}.`,
+    own && offerStateText(own),
+    sent ? whereRead(isMailStuck) : isEnded ? null : whatIsSent(result.decision),
+  ].filter((sentence) => sentence)
   const answer = fetcher.data ?? formResult
   // The dialog shows a failed request.
   const errors = answer?.failed ? undefined : answer?.errors
   return (
-    <Card
-      id="offer"
-      title="The applicant"
-      actions={
-        <Badge tone={!sent ? 'neutral' : isMailStuck ? 'yellow' : 'green'}>
-          {!sent ? 'Not sent' : isMailStuck ? 'Email not sent' : 'Sent'}
-        </Badge>
-      }
-    >
+    <Card id="offer" title="The applicant" actions={<OfferBadge offer={own} isMailStuck={isMailStuck} />}>
       <ErrorSummary errors={errors} title="Nothing was changed" />
       {applicant ? (
         <p>
           <strong>{applicant.name}</strong>, <EmailText>{applicant.email}</EmailText>
         </p>
       ) : null}
-      <p>
-        {sent
-          ? `${isMailStuck ? 'Offered' : 'Sent'} ${adminTime(live.sent_at)} UTC${live.sender === null ? '' : ` by ${live.sender}`}. ${isMailStuck ? 'The applicant sees it on the dashboard; the private link is in the email.' : 'The applicant sees it on the dashboard and by the private link in the email.'}`
-          : result.decision === 'declined'
-            ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
-            : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
-      </p>
+      {sentences.length > 0 ? <p>{sentences.join(' ')}</p> : null}
       {isMailStuck ? (
         <Notice tone="warning">
           <p>

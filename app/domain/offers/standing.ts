@@ -1,0 +1,21 @@
+import { isClosed } from '~/domain/quotes/closed'
+
+import type { Offer } from './offers.server'
+
+/**
+ * What an applicant can still do with an offer. 'open': show interest or withdraw. 'interested': withdraw. 'closed', by a person: withdraw.
+ * 'refusal': there is no offer. 'withdrawn' is the application, and 'reopened' one that its applicant had withdrawn: nothing.
+ */
+export type Standing = 'open' | 'interested' | 'closed' | 'refusal' | 'withdrawn' | 'reopened'
+
+export function offerStanding({
+  status,
+  answer,
+  declined,
+}: Pick<Offer, 'status' | 'answer' | 'declined'>): Standing {
+  if (status === 'Withdrawn') return 'withdrawn'
+  if (answer === 'withdrawn') return 'reopened'
+  if (declined) return 'refusal'
+  if (isClosed(status)) return 'closed'
+  return answer ?? 'open'
+}

@@ -1,0 +1,47 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { Link } from '@remix-run/react'
+
+import { withdrawnText } from '~/domain/quotes/ended-text'
+import type { Ending } from '~/domain/quotes/ending.server'
+
+type Props = {
+  /** Null while the application goes on. */
+  ending: SerializeFrom<Ending> | null
+  quoteId: number
+  /** Whether this page is the one that gives another status. */
+  isStatusPage?: boolean
+}
+
+/** Says why nothing can be sent to the applicant of a quote, and nothing asked. */
+export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
+  if (ending === null) return null
+  return (
+    <div className="notice notice-warning">
+      <EndedWords {...{ ending, quoteId, isStatusPage }} />
+    </div>
+  )
+}
+
+type WordsProps = Props & { ending: NonNullable<Props['ending']> }
+
+/** The same, within another notice. */
+export function EndedWords({ ending, quoteId, isStatusPage = false }: WordsProps) {
+  if (ending.why === 'deleted')
+    return (
+      <>
+        <p className="notice-title">The applicant has deleted the account</p>
+        <p>There is nobody to send a result to, and nobody to ask.</p>
+      </>
+    )
+  const words = 'Give it another status'
+  return (
+    <>
+      <p className="notice-title">This quote is withdrawn</p>
+      <p>
+        {withdrawnText(ending)} Nothing can be sent to its applicant, and nothing asked.{' '}
+        {isStatusPage ? words : <Link to={`/admin/submissions/quotes/${quoteId}`}>{words}</Link>} first, if
+        the applicant wants to go on.
+      </p>
+    </>
+  )
+}
