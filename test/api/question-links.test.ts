@@ -89,6 +89,30 @@ const expire = (id: number) =>
   sql`update applicant_questions set asked_at = now() - interval '31 days' where id = ${id}`.execute(db)
 const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll(/nonce="[^"]*"/g, '') ?? ''
 
+test('a question from a page that does not know of an answer is refused with what was typed and a link to the answer', async () => {
+  const { path, id, quote } = await asked()
+  const page = `/admin/underwriting/ask/${quote}`
+  const opened = await (await get(page, { Cookie: cookie })).text()
+  const known = {
+    seen: /name="seen"[^>]*>\s*(\d*)</.exec(opened)?.[1] ?? '',
+    answered: /name="answered"[^>]*>\s*(\d*)</.exec(opened)?.[1] ?? '',
+  }
+  expect(known).toEqual({ seen: String(id), answered: '' })
+  expect((await post(path, { answer: 'It ended in May.' })).status).toBe(303)
+
+  const question = { message: 'Is it night work?' }
+  const stale = await post(page, { ...question, ...known }, { Cookie: cookie })
+  expect(stale.status).toBe(409)
+  const html = mainOf(await stale.text())
+  expect(html).toMatch(/An answer of the applicant arrived .* UTC, after you opened this page\./)
+  expect(html).toContain(`href="#question-${id}"`)
+  expect(html).toContain(`id="question-${id}"`)
+  expect(html).toContain('It ended in May.')
+  expect(html).toMatch(/<textarea[^>]*name="message"[^>]*>\s*Is it night work\?<\/textarea>/)
+  const answered = /name="answered"[^>]*>\s*(\d*)</.exec(html)?.[1] ?? ''
+  expect((await post(page, { ...question, ...known, answered }, { Cookie: cookie })).status).toBe(303)
+})
+
 describe('a link that does not work', () => {
   test('is not told from any other, on its page and as a call', async () => {
     const { path, id } = await asked()

@@ -173,18 +173,24 @@ export async function listQuestions(db: Db, quoteId: number) {
     .execute()
 }
 
-/** Returns the question about a quote with the newest answer that nobody has marked as read. */
-export async function findUnreadAnswer(db: Db, quoteId: number) {
-  return db
+/** Returns the question about a quote with the newest answer. */
+export async function findNewestAnswer(db: Db, quoteId: number) {
+  return newestAnswer(db, quoteId).executeTakeFirst()
+}
+
+const newestAnswer = (db: Db, quoteId: number) =>
+  db
     .selectFrom('applicant_questions')
     .select(['id', sql<Date>`answered_at`.as('answered_at')])
     .where('quote_submission_id', '=', quoteId)
     .where('answered_at', 'is not', null)
-    .where('read_at', 'is', null)
     .orderBy('answered_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
+
+/** Returns the question about a quote with the newest answer that nobody has marked as read. */
+export async function findUnreadAnswer(db: Db, quoteId: number) {
+  return newestAnswer(db, quoteId).where('read_at', 'is', null).executeTakeFirst()
 }
 
 /** The answers that nobody has marked as read, oldest first, and their number. */

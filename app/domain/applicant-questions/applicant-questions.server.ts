@@ -18,6 +18,7 @@ import * as queries from './applicant-questions.queries.server'
 export {
   deleteQuestionsOf,
   findById,
+  findNewestAnswer,
   findUnreadAnswer,
   listForExport,
   listQuestions,
@@ -29,20 +30,40 @@ export type AskOutcome =
   | { ok: true; id: number }
   | { ok: false; reason: 'missing' | 'refused'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  /** `newest` is the id of the question that the asker did not know. */
-  | { ok: false; reason: 'conflict'; message: string; newest: number }
+  /** The ids of the newest question and of the question with the newest answer, of which the asker did not know one; 0 for none. */
+  | {
+      ok: false
+      reason: 'conflict'
+      message: string
+      of: 'question' | 'answer'
+      seen: number
+      answered: number
+    }
 
 /**
  * Asks the applicant of a quote, once per idempotency key: mails the question with a private link to answer it. Fields: `message`. A pending
  * quote is in review from then on. The audit log has none of the words. `seen` is the newest question that the asker knew, 0 for none: while a
- * later one waits for its answer, no other is asked unseen. If absent, it is not compared.
+ * later one waits for its answer, no other is asked unseen. `answered` is the question with the newest answer that the asker knew, 0 for none:
+ * after a later answer none is asked unseen. What is absent is not compared.
  * @throws {TooManyAttempts} when this applicant has been mailed too often today.
  */
 export async function askApplicant(
   db: Db,
   quoteId: number,
   fields: Fields,
-  { by, site, key, seen }: { by: number; site: Site; key: IdempotencyKey | null; seen?: number | undefined },
+  {
+    by,
+    site,
+    key,
+    seen,
+    answered,
+  }: {
+    by: number
+    site: Site
+    key: IdempotencyKey | null
+    seen?: number | undefined
+    answered?: number | undefined
+  },
 ): Promise<AskOutcome> {
   const parsed = parseFields(applicantQuestionSchema, { message: normalizeLineBreaks(fields.message) })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -52,8 +73,8 @@ export async function askApplicant(
     if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
     if (isAnonymised(quote)) return refused('The applicant has deleted the account: there is nobody to ask.')
     if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
-    const open = seen === undefined ? undefined : await queries.findOpenAfter(trx, quoteId, seen)
-    if (open) return { ok: false, reason: 'conflict', message: askedSince(open), newest: open.id }
+    const unseen = await findUnseen(trx, quoteId, { seen, answered })
+    if (unseen) return { ok: false, reason: 'conflict', ...unseen }
     await consume(trx, 'office mails by recipient', quote.email)
     const token = newToken()
     const { id, expires_at } = await queries.insertQuestion(trx, {
@@ -89,6 +110,26 @@ export async function askApplicant(
   // A refusal may end: the same form can be sent again.
   if (!answer.ok) await forgetKey(db, key)
   return answer
+}
+
+/** Returns what the asker does not know: a newer answer first, then a newer question that waits for its answer. */
+async function findUnseen(
+  trx: Db,
+  quoteId: number,
+  known: { seen?: number | undefined; answered?: number | undefined },
+) {
+  const [newest, open] = await Promise.all([
+    known.answered === undefined ? undefined : queries.findNewestAnswer(trx, quoteId),
+    known.seen === undefined ? undefined : queries.findOpenAfter(trx, quoteId, known.seen),
+  ])
+  const now = { seen: open?.id ?? known.seen ?? 0, answered: newest?.id ?? 0 }
+  if (newest && newest.id !== known.answered)
+    return { of: 'answer' as const, message: answeredSince(newest), ...now }
+  return open ? { of: 'question' as const, message: askedSince(open), ...now } : null
+}
+
+function answeredSince({ answered_at }: { answered_at: Date }) {
+  return `An answer of the applicant arrived ${adminTime(answered_at)} UTC, after you opened this page. Read it first; if your question is still needed, send it again.`
 }
 
 function askedSince({ asked_at }: { asked_at: Date }) {

@@ -46,12 +46,22 @@ test('while a question that the asker does not know waits for its answer, no oth
   const { id, quoteId } = await asked()
   const askAfter = (seen: number) =>
     askApplicant(db, quoteId, { message: 'Is it night work?' }, { by, site, key: null, seen })
-  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', newest: id })
+  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', of: 'question', seen: id })
   await withdrawQuestion(db, id, { by })
   expect(await askAfter(0)).toMatchObject({ ok: true })
   const questions = await listQuestions(db, quoteId)
   expect(questions).toHaveLength(2)
   expect(await askAfter(questions[0]?.id ?? 0)).toMatchObject({ ok: true })
+})
+
+test('after an answer that the asker does not know no question is asked unseen', async () => {
+  const { id, quoteId, token } = await asked()
+  const askAfter = (answered: number) =>
+    askApplicant(db, quoteId, { message: 'Is it night work?' }, { by, site, key: null, seen: id, answered })
+  expect(await answer(token, 'In Reno.')).toEqual({ ok: true })
+  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', of: 'answer', answered: id })
+  expect(await askAfter(id)).toMatchObject({ ok: true })
+  expect(await askAfter(0)).toMatchObject({ reason: 'conflict', of: 'answer', answered: id })
 })
 
 /** Asks a new applicant. */

@@ -12,12 +12,12 @@ import { site } from '~/http/site.server'
 
 const notFound = 'Quote submission not found.'
 
-/** Reads the newest question that the caller knows, 0 for none; undefined where it is not said. */
-function seenOf({ seen }: Fields) {
-  return seen === undefined ? undefined : (parseId(String(seen)) ?? 0)
+/** Reads the id of a question that the caller knows, 0 for none; undefined where it is not said. */
+function knownId(value: Fields[string]) {
+  return value === undefined ? undefined : (parseId(String(value)) ?? 0)
 }
 
-/** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it, unless one after `seen` is open. */
+/** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it, unless one after `seen` is open or an answer came after that to `answered`. */
 const questions = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
@@ -32,7 +32,8 @@ const questions = resource({
     const outcome = await askApplicant(db, id, fields, {
       by: user.id,
       site,
-      seen: seenOf(fields),
+      seen: knownId(fields.seen),
+      answered: knownId(fields.answered),
       key: idempotencyKeyFromHeader(`/api/admin/quotes/${id}/questions of ${user.id}`, request),
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })

@@ -4,7 +4,11 @@ import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
+import {
+  askApplicant,
+  findNewestAnswer,
+  listQuestions,
+} from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import { questionLength } from '~/domain/applicant-questions/question-length'
@@ -55,10 +59,11 @@ export const meta: MetaFunction = ({ params, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const [quote, referral, questions] = await Promise.all([
+  const [quote, referral, questions, newestAnswer] = await Promise.all([
     findQuote(db, id),
     findReferral(db, id),
     listQuestions(db, id),
+    findNewestAnswer(db, id),
   ])
   if (!quote) throw notFoundPage(missing)
   return json({
@@ -68,6 +73,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       suggestion: suggestQuestion(reason.code, quote),
     })),
     questions,
+    /** The question with the newest answer. */
+    answered: newestAnswer?.id ?? null,
     ending: await findEnding(db, quote),
     mail: applicantQuestionMail(site, {
       ...{ name: quote.name, quoteId: id, message: '(Your question)', token: '...' },
@@ -88,8 +95,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
   if (fields.use !== undefined) return withSuggestion(id, fields)
   try {
-    const seen = fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0)
-    const outcome = await askApplicant(db, id, fields, { by: user.id, site, key, seen })
+    const outcome = await askApplicant(db, id, fields, {
+      ...{ by: user.id, site, key },
+      seen: knownId(fields.seen),
+      answered: knownId(fields.answered),
+    })
     if (outcome.ok)
       return await seeOtherWithFlash(
         pageOfQuestions(request, id).to,
@@ -105,12 +115,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-    // Who is told of a newer question may ask another one.
-    const told = outcome.reason === 'conflict' ? { ...fields, seen: String(outcome.newest) } : fields
+    // Who is told of what is newer may ask all the same.
+    const told =
+      outcome.reason === 'conflict'
+        ? { ...fields, seen: String(outcome.seen), answered: String(outcome.answered), newer: outcome.of }
+        : fields
     return rejectForm(told, [{ path: '', message: outcome.message }], { status: 409 })
   } catch (error) {
     return rejectFormTemporarily(fields, error, questionFailure('ask'))
   }
+}
+
+/** Reads the id of a question that the page knew, 0 for none. */
+function knownId(value: Fields[string]) {
+  return value === undefined ? undefined : (parseId(value) ?? 0)
 }
 
 /** Shows the form with the question for a doubt, whose code is in `use`, below what was typed. */
@@ -128,7 +146,7 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'), {
 
 /** The form for a question to the applicant of a quote, beside what is in doubt. */
 export default function AskApplicant() {
-  const { quote, doubts, questions, ending, mail, back, idempotencyKey, unsaved } =
+  const { quote, doubts, questions, answered, ending, mail, back, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
@@ -163,7 +181,13 @@ export default function AskApplicant() {
             <ErrorSummary errors={errors} />
             <UnsavedNotice isShown={unsaved !== null && !formResult} />
             <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+            {values.newer === 'answer' ? (
+              <p>
+                <a href={`#question-${values.answered}`}>Read the answer</a>
+              </p>
+            ) : null}
             <VersionField name="seen" value={values.seen ?? String(questions[0]?.id ?? '')} />
+            <VersionField name="answered" value={values.answered ?? String(answered ?? '')} />
             <TextAreaField
               label="Your question"
               hint={`${questionLength.min} to ${questionLength.max.toLocaleString('en-US')} characters. The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
@@ -212,7 +236,7 @@ function Earlier({ questions }: { questions: readonly QuestionRow[] }) {
   return (
     <Card title="Asked before">
       {questions.map((question) => (
-        <div key={question.id} className="asked">
+        <div key={question.id} id={`question-${question.id}`} tabIndex={-1} className="asked">
           <p>
             {adminTime(question.asked_at)} UTC by {question.asker ?? 'somebody'}. {stateText(question)}
           </p>
