@@ -83,9 +83,9 @@ const checkConnection = 'Check your connection.'
 /** A corrected form is another submission: only the same one is recognized. */
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
 
-/** A reload shows what is stored, or what was typed beside a notice that it is not saved. */
+/** A reload shows what is stored, or what was typed beside a notice that it is not saved. Many messages advise to try again before this: it says what comes first. */
 function mayHaveSucceeded() {
-  const advice = 'It may have been done all the same: reload the page to see, before you try again.'
+  const advice = 'It may have been done all the same: reload the page first.'
   return hasPendingDraft() ? `${advice} What you typed is kept.` : advice
 }
 

@@ -70,7 +70,9 @@ test.each(['Q-', 'q', '#', 'Q'])('underwriting runs by a number that is written 
   expect(run.status).toBe(303)
   const wrong = await post('/admin/underwriting', { quote_id: `${sign}x` })
   expect(wrong.status).toBe(422)
-  expect(await textOf(wrong)).toMatch(new RegExp(`name="quote_id"[^>]*value="${sign}x"`))
+  const html = await textOf(wrong)
+  expect(html).toMatch(new RegExp(`name="quote_id"[^>]*value="${sign}x"`))
+  expect(html).toContain('Quote ID must be a whole number, at least 1. Write it like 12, Q-12 or #12')
 })
 
 test('the lines of a comparison that differ are counted as they are shown', async () => {

@@ -35,8 +35,14 @@ describe('a form without an answer of the application', () => {
   test.each(Object.entries(lost))('may have been done, if it acts again: %s', async (_, answer) => {
     const act = keepPageOnFailure('Failed. Please try again.', { actsAgain: true })
     expect(await messageOf(act, {}, answer)).toBe(
-      `Failed. Please try again.${checked(answer)} It may have been done all the same: reload the page to see, before you try again.`,
+      `Failed. Please try again.${checked(answer)} It may have been done all the same: reload the page first.`,
     )
+  })
+
+  test('advises once to try again, whatever comes first', async () => {
+    const act = keepPageOnFailure('Failed. Please try again.', { actsAgain: true })
+    for (const answer of Object.values(lost))
+      expect((await messageOf(act, {}, answer)).match(/try again/g)).toHaveLength(1)
   })
 
   test('says how to see whether it was done, where a reload would not show it', async () => {

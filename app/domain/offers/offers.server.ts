@@ -71,7 +71,7 @@ export async function sendOffer(
     const passed = passedOver(newer)
     if (passed !== '' && passed !== despite)
       return refused(
-        `${newer.map(newerText).join(' ')} Read it first, and tick the box to send this one all the same.`,
+        `${newer.map(newerText).join(' ')} Read it first. If you send this one again after that, you are asked to confirm it.`,
       )
 
     if (live) await queries.endOffer(trx, live.id)

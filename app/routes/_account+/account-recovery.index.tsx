@@ -57,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure('Network error, please try again', {
-  actsAgain: 'The email may be on its way all the same: look in your inbox, before you try again.',
+  actsAgain: 'The email may be on its way all the same: look in your inbox first.',
 })
 
 export default function AccountRecovery() {

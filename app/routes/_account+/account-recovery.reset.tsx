@@ -64,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(failure, {
-  actsAgain: 'Your new password may be set all the same: try to log in with it, before you try again.',
+  actsAgain: 'Your new password may be set all the same: try to log in with it first.',
 })
 
 export default function ResetPassword() {

@@ -17,7 +17,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { findNames } from '~/domain/quotes/quotes.server'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
-import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
+import { runFormSchema } from '~/domain/underwriting/underwriting.schema'
 import { searchResults } from '~/domain/underwriting/underwriting.server'
 import { replaceHistoryEntry, ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
@@ -77,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
   const number = typeof fields.quote_id === 'string' ? quoteDigits(fields.quote_id) : fields.quote_id
-  const parsed = parseFields(runRequestSchema, { ...fields, quote_id: number })
+  const parsed = parseFields(runFormSchema, { ...fields, quote_id: number })
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const run = await runFromPage(fields, { quoteId: parsed.value.quote_id, adminId: user.id })
   if (!run.ok) {
