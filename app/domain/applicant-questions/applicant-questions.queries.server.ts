@@ -208,7 +208,7 @@ export async function listUnread(db: Db, limit: number) {
     .execute()
 }
 
-/** The questions that wait for an answer, oldest first, and their number. */
+/** The questions that wait for an answer, oldest first, and their number. Nobody waits for the applicant of a withdrawn application. */
 export async function listOpen(db: Db, limit: number) {
   return db
     .selectFrom('applicant_questions as question')
@@ -216,6 +216,7 @@ export async function listOpen(db: Db, limit: number) {
     .select(['question.id', 'quote_submission_id', 'quote.name', 'asked_at', expiresAt])
     .select(sql<number>`count(*) over ()::int`.as('count'))
     .where(isOpen)
+    .where('status', '<>', 'Withdrawn')
     .orderBy('asked_at')
     .orderBy('question.id')
     .limit(limit)

@@ -90,12 +90,47 @@ export async function findWork(
   return { groups, ...others }
 }
 
+type Question = { quote_submission_id: number }
+
+/**
+ * Returns what waits with each application once. One with an answer to read stands with the answers, since that comes before a decision or a
+ * sent result; one that has never run stands there, since it is run with all others; one with an open question stands with what can be done
+ * without an answer, if anything.
+ */
+export function eachOnce<Answer extends Question, Asked extends Question>(
+  groups: readonly WorkGroup[],
+  questions: { answers: readonly Answer[]; count: number; asked: readonly Asked[]; waiting: number },
+) {
+  const toRun = idsOf(groups.filter(({ act }) => act === 'run'))
+  const answers = questions.answers.filter((one) => !toRun.has(one.quote_submission_id))
+  const unread = new Set(answers.map((one) => one.quote_submission_id))
+  const left = groups.map((group) => {
+    const items = group.items.filter(({ quoteId }) => !unread.has(quoteId))
+    return { ...group, items, count: group.count - group.items.length + items.length }
+  })
+  const acted = idsOf(left)
+  const asked = questions.asked.filter(({ quote_submission_id: id }) => !unread.has(id) && !acted.has(id))
+  return {
+    groups: left,
+    questions: {
+      answers,
+      count: questions.count - questions.answers.length + answers.length,
+      asked,
+      waiting: questions.waiting - questions.asked.length + asked.length,
+    },
+  }
+}
+
+function idsOf(groups: readonly WorkGroup[]) {
+  return new Set(groups.flatMap(({ items }) => items.map(({ quoteId }) => quoteId)))
+}
+
 /** The results that one admin can send together are those of applications that no other admin has taken. */
 const sendable = (by: number) => ({ admin: by, nobody: true })
 
 /**
  * Returns the oldest results that one admin can send together, and those that are left out: they ask for a look of their own, or another admin has
- * taken them. `waiting` counts all that the admin could send, listed or not.
+ * taken them. Those with an answer to read stand with the answers. `waiting` counts all that the admin could send, listed or not.
  */
 export async function listToSend(
   db: Db,
@@ -103,7 +138,7 @@ export async function listToSend(
 ) {
   const list = async (holders: queries.Holders) => {
     const rows = await queries.listWork(db, { shown: shownOfEach, looked, holders })
-    return rows.filter(({ act }) => act === 'send')
+    return rows.filter(({ act, unread }) => act === 'send' && !unread)
   }
   const [own, others] = await Promise.all([list(sendable(by)), list({ otherThan: by })])
   const items = own.map((row) => itemOf(row, today))

@@ -16,7 +16,7 @@ import { parseId } from '~/domain/ids'
 import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
-import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
+import { eachOnce, findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     connected: env.SMTP_URL !== undefined,
     ...work,
-    questions,
+    ...eachOnce(work.groups, questions),
     failed,
     holder: holders && holder,
     reader: user.id,

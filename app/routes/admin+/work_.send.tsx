@@ -114,6 +114,9 @@ export default function SendResults() {
           />
           <p>
             Each applicant gets an email with the decision and a private link.
+            {leftOut.length > 0
+              ? ` ${ready.length} of ${ready.length + leftOut.length} results to send can go together.`
+              : null}
             {waiting > shown
               ? ` These are of the oldest ${shown} of ${waiting.toLocaleString('en-US')}.`
               : null}
@@ -209,14 +212,13 @@ function LeftOut({ items, reader, isOpen }: { items: readonly Item[]; reader: nu
 }
 
 function whyLeftOut(
-  { corrected, changed, tier, questionSince, unread, answered, marked, holder }: Item,
+  { corrected, changed, tier, questionSince, answered, marked, holder }: Item,
   reader: number,
 ) {
   return [
     corrected && 'Corrected after this result: it has to run again.',
     changed.length > 0 && changedText(changed, tier),
     questionSince !== null && `A question is open since ${adminTime(questionSince)} UTC.`,
-    unread && 'An answer of the applicant is not read yet.',
     answered && 'An earlier result is with the applicant.',
     marked !== null && `Marked ${marked}, though nothing was sent.`,
     holder !== null && holder.id !== reader && `${holder.name} has taken it.`,

@@ -15,7 +15,7 @@ import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { shownOfEach } from '~/domain/work/send-url'
-import { findToSend, findWork, listToSend, sendResults } from '~/domain/work/work.server'
+import { eachOnce, findToSend, findWork, listToSend, sendResults } from '~/domain/work/work.server'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -331,6 +331,55 @@ test('a result to send says since when a question to its applicant is open, and 
     .where('quote_submission_id', '=', quote)
     .execute()
   expect(await itemNow()).toMatchObject({ unread: false, ready: true })
+})
+
+test('each application stands once: with its answer to read, with what can be done, or with its open question', async () => {
+  const { db } = provided
+  const email = (index: number) => ({ email: `once${index}@example.com` }) // an email is asked a few times a day alone
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => apply('2026-01-12T15:00:00Z', email(index))),
+  )
+  const [answered, asked, plain, neverRun, talks] = ids as [number, number, number, number, number]
+  for (const id of [answered, asked, plain, talks]) await run(id)
+  const doubtful = { children_count: 3, family_size: 3, ...email(5) }
+  const referred = await apply('2026-01-12T15:00:00Z', doubtful)
+  await run(referred)
+  const ask = async (id: number) => {
+    const question = await askApplicant(db, id, { message: 'How many children?' }, { by, site, key: null })
+    if (!question.ok) throw new Error('not asked')
+    return question.id
+  }
+  const replied = await Promise.all([answered, neverRun, talks].map(ask))
+  await db
+    .updateTable('applicant_questions')
+    .set({ answer: 'Two', answered_at: new Date() })
+    .where('id', 'in', replied)
+    .execute()
+  for (const id of [asked, neverRun, talks, referred]) await ask(id)
+
+  const known = (quotes: readonly number[]) => quotes.filter((id) => [...ids, referred].includes(id)).sort()
+  const own = <Row extends { quote_submission_id: number }>(rows: readonly Row[]) =>
+    known(rows.map((row) => row.quote_submission_id))
+  const [work, questions] = await Promise.all([findWork(db, { today }), findQuestionWork(db)])
+  const once = eachOnce(work.groups, questions)
+  const group = (act: string) => once.groups.find((one) => one.act === act)
+  const inGroup = (act: string) => known((group(act)?.items ?? []).map(({ quoteId }) => quoteId))
+  expect(own(once.questions.answers)).toEqual([answered, talks].sort())
+  expect(inGroup('run')).toEqual([neverRun])
+  expect(inGroup('decide')).toEqual([])
+  expect(inGroup('send')).toEqual([asked, plain].sort())
+  expect(own(once.questions.asked)).toEqual([referred])
+  for (const { items, count } of once.groups) expect(count).toBe(items.length)
+  expect(once.questions.count).toBe(once.questions.answers.length)
+  expect(once.questions.waiting).toBe(once.questions.asked.length)
+  await db.updateTable('quote_submissions').set({ status: 'Withdrawn' }).where('id', '=', referred).execute()
+  expect(own((await findQuestionWork(db)).asked)).not.toContain(referred)
+  const { ready, leftOut } = await listToSend(db, { by, today })
+  expect(ready.length + leftOut.length).toBe(group('send')?.count)
+  await db
+    .deleteFrom('quote_submissions')
+    .where('id', 'in', [...ids, referred])
+    .execute()
 })
 
 test('the oldest come first, with the promised day and whether it has passed', async () => {
