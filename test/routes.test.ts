@@ -139,6 +139,7 @@ const audiences = {
     '/admin/underwriting/state-rules/:id/delete',
     '/admin/underwriting/delete/:collection/:id',
     '/admin/underwriting/offer/:id',
+    '/admin/underwriting/offer/:id/withdraw',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/question/:id',

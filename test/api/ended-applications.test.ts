@@ -200,6 +200,23 @@ describe('an offer', () => {
     expect(message).toMatch(said)
   })
 
+  test('that was sent is withdrawn on a page of its own, not where it was sent', async () => {
+    const { result } = await applyAndSend()
+    const page = `/admin/underwriting/offer/${result}`
+    const sent = await pageOf(page)
+    expect(sent).toContain(`>Send result ${result}<`)
+    expect(sent).toMatch(/This result was sent already, .* UTC\./)
+    expect(sent).not.toContain('<form')
+    const withdraw = await pageOf(`${page}/withdraw`)
+    expect(withdraw).toContain(`>Withdraw result ${result}<`)
+    expect(withdraw).toContain('>Withdraw it<')
+    expect(await pageOf(`/admin/underwriting/result/${result}`)).toContain(`href="${page}/withdraw"`)
+    await post(`/admin/underwriting/result/${result}`, { intent: 'withdraw' })
+    const gone = await pageOf(`${page}/withdraw`)
+    expect(gone).toContain('This result is not with its applicant.')
+    expect(gone).not.toContain('<form')
+  })
+
   test('whose link has expired says so, and can be sent again', async () => {
     const { quote, result, link } = await applyAndSend()
     await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${result}`.execute(db)

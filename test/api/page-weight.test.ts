@@ -106,6 +106,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/correct/:id': ['1', '1 ?question=1'],
     '/admin/underwriting/delete/:collection/:id': [`synergy-data ${firstOf['synergy-data']}`],
     '/admin/underwriting/offer/:id': ['1'],
+    '/admin/underwriting/offer/:id/withdraw': ['1'],
     '/admin/underwriting/quote/:id': ['1', '1 ?tier=elite&years=7&employer=Granite+Quay+Builders&from=work'],
     '/admin/underwriting/result/:id': ['1'],
     '/admin/underwriting/result/:id/evidence': [],

@@ -136,6 +136,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     `/admin/underwriting/quote/${id}?years=-1`,
     `/admin/underwriting/result/${result.id}`,
     `/admin/underwriting/offer/${result.id}`,
+    `/admin/underwriting/offer/${result.id}/withdraw`,
     `/admin/underwriting/compare?a=${result.id}&b=${result.id}`,
     '/admin/underwriting/compare',
     '/admin/underwriting/result/999999',

@@ -11,6 +11,7 @@ const records: [path: RegExp, name: string][] = [
   [/^\/admin\/underwriting\/quote\/(\d+)$/, 'Quote Q-$1'],
   [/^\/admin\/underwriting\/result\/(\d+)$/, 'Result $1'],
   [/^\/admin\/underwriting\/offer\/(\d+)$/, 'Send result $1'],
+  [/^\/admin\/underwriting\/offer\/(\d+)\/withdraw$/, 'Withdraw result $1'],
   [/^\/admin\/underwriting\/correct\/(\d+)$/, 'Correct the answers of Q-$1'],
   [/^\/admin\/underwriting\/ask\/(\d+)$/, 'Ask the applicant of Q-$1'],
   [/^\/admin\/submissions\/quotes\/(\d+)$/, 'Submission Q-$1'],

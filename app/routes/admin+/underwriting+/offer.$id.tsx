@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
-import { money } from '~/domain/formats'
+import { adminTime, money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
 import { findEnding } from '~/domain/quotes/ending.server'
@@ -21,13 +21,13 @@ import { DescriptionList } from '~/ui/description-list'
 
 import { EndedWords } from '../parts/ended-notice'
 import { openSince } from './parts/questions'
-import { NewerWords, offerQuestion, OpenQuestion } from './result.$id/send-offer-card'
+import { NewerWords, OpenQuestion, sendQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('A result and its applicant', matches) },
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Send result ${params.id}`, matches) },
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -78,35 +78,36 @@ const newerTerms = {
   price: 'Price of today',
 }
 
-/** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
+/** The confirmation page for sending a result to its applicant, with the mail that would be sent. */
 export default function OfferResult() {
   const { verdict, result, applicant, live, mail, obstacle, newer, questions, ending, isOpen, list } =
     useLoaderData<typeof loader>()
   const since = openSince(questions)
   const page = resultUrl(result.id, list)
   const sent = live?.result_id === result.id && !live.expired
-  // Who came to send it must not withdraw it by pressing again.
   const [wasSent] = useState(sent)
-  const isSentSince = sent && !wasSent
   return (
     <ConfirmPage
-      title={sent && wasSent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
+      title={`Send result ${result.id}`}
       back={{ to: page, label: `Result ${result.id}` }}
-      {...offerQuestion(result, live, applicant, newer, list)}
-      busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
+      {...sendQuestion(result, live, applicant, newer, list)}
+      busyLabel="Sending..."
       obstacle={
-        isSentSince ? (
+        sent ? (
           <p>
-            This result was sent since you opened the page. <Link to={page}>Result {result.id}</Link>
+            {wasSent
+              ? `This result was sent already, ${adminTime(live.sent_at)} UTC.`
+              : 'This result was sent since you opened the page.'}{' '}
+            <Link to={`${page}#offer`}>Result {result.id}</Link>
           </p>
-        ) : sent || obstacle === null ? null : ending ? (
+        ) : obstacle === null ? null : ending ? (
           <EndedWords ending={ending} quoteId={result.quote_submission_id} />
         ) : (
           <Obstacle {...{ obstacle, isOpen, result }} />
         )
       }
       below={
-        sent || mail === null ? null : (
+        mail === null ? null : (
           <Card title={mail.subject}>
             <p className="hint">The email, with a private link in place of the dots.</p>
             <p className="as-typed">{mail.text.trim()}</p>

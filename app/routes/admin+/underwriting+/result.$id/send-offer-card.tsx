@@ -41,24 +41,32 @@ type Result = {
 /** The recipient of a result; null after the application was deleted. */
 export type Applicant = { name: string; email: string } | null
 
-/** The confirmation for sending or withdrawing a result, and the fields of its form. `list` is the list that the result was opened from. */
-export function offerQuestion(
+type List = Pick<Origin, 'url'> | null
+
+/** The confirmation for withdrawing a result, and the fields of its form. `list` is the list that the result was opened from. */
+export function withdrawQuestion(id: number, applicant: Applicant, list: List): Confirmation {
+  return {
+    question: 'Withdraw this result? The link in the email to its applicant stops working.',
+    about: aboutText(applicant),
+    confirmLabel: 'Withdraw it',
+    action: resultUrl(id, list),
+    fields: { intent: 'withdraw' },
+  }
+}
+
+function aboutText(applicant: Applicant) {
+  return applicant ? `${applicant.name}, ${applicant.email}` : undefined
+}
+
+/** The same for sending a result, in place of the `live` offer of its quote, if any. */
+export function sendQuestion(
   { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
   applicant: Applicant,
   newer: readonly Newer[],
-  list: Pick<Origin, 'url'> | null,
+  list: List,
 ): Confirmation {
   const action = resultUrl(id, list)
-  const about = applicant ? `${applicant.name}, ${applicant.email}` : undefined
-  if (live?.result_id === id && !live.expired)
-    return {
-      question: 'Withdraw this result? The link in the email to its applicant stops working.',
-      about,
-      confirmLabel: 'Withdraw it',
-      action,
-      fields: { intent: 'withdraw' },
-    }
   const [what, word, terms] =
     decision === 'declined'
       ? ['refusal', 'Declined', '']
@@ -75,7 +83,7 @@ export function offerQuestion(
         ? ` The link to result ${live.result_id}, which was sent before, stops working.`
         : '') +
       newer.map((one) => ` ${newerText(one)}`).join(''),
-    about,
+    about: aboutText(applicant),
     children: newer.some(({ kind }) => kind === 'answer') ? (
       <p>
         <Link to={`${action}#questions`}>Read the answer</Link>
@@ -142,7 +150,7 @@ const badges = {
 function OfferBadge({ offer, isMailStuck }: { offer: OfferRow | undefined; isMailStuck: boolean }) {
   if (offer === undefined) return <Badge tone="neutral">Not sent</Badge>
   if (offer.expired) return <Badge tone="yellow">Link expired</Badge>
-  if (isMailStuck) return <Badge tone="yellow">Email not sent</Badge>
+  if (isMailStuck && offer.answer === null) return <Badge tone="yellow">Email not sent</Badge>
   const { label, tone } = badges[offer.answer ?? 'none']
   return <Badge tone={tone}>{label}</Badge>
 }
@@ -184,7 +192,8 @@ export function SendOfferCard({
 }) {
   const page = resultUrl(result.id, list)
   const fetcherKey = `offer-${result.id}`
-  const mailPage = `/admin/underwriting/offer/${result.id}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
+  const offerPage = (act: '' | '/withdraw') =>
+    `/admin/underwriting/offer/${result.id}${act}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
   const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const own = live?.result_id === result.id ? live : undefined
@@ -244,12 +253,14 @@ export function SendOfferCard({
         <div className="button-row">
           <ConfirmButton
             label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
-            page={mailPage}
+            page={offerPage(sent ? '/withdraw' : '')}
             busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
             fetcherKey={fetcherKey}
-            {...offerQuestion(result, live, applicant, newer, list)}
+            {...(sent
+              ? withdrawQuestion(result.id, applicant, list)
+              : sendQuestion(result, live, applicant, newer, list))}
           />
-          {sent ? null : <Link to={mailPage}>Read the email first</Link>}
+          {sent ? null : <Link to={offerPage('')}>Read the email first</Link>}
         </div>
       )}
       {onward}
