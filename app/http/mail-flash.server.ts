@@ -4,6 +4,14 @@ import type { Flash } from '~/ui/flash'
 /** The link of a message to the mails that wait for a mail server. */
 export const waitingMails = { to: '/admin/mail?state=pending', label: 'See the mails that wait' }
 
+const noServer = 'no mail server is set up.'
+
+/** Returns a message that stays as it is, and says beside it that its mail waits where no mail server is set up, with a link to the mails that do. */
+export function withWaitingMail(flash: Flash): Flash {
+  if (env.SMTP_URL !== undefined) return flash
+  return { ...flash, detail: `It waits: ${noServer}`, link: waitingMails }
+}
+
 /**
  * Returns a message about a mail that was put into the outbox. Where no mail server is set up, it says what happened in other words, `stored`,
  * and that the mail waits, with a link to the mails that do.
@@ -12,7 +20,7 @@ export function mailFlash(flash: Flash, stored: string): Flash {
   if (env.SMTP_URL !== undefined) return flash
   return {
     ...flash,
-    message: `${stored} waits: no mail server is set up.`,
+    message: `${stored} waits: ${noServer}`,
     link: waitingMails,
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { admin, application, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
@@ -133,6 +133,57 @@ test('where no mail server is set up, a sent result says that its email waits, w
   const words = /href="\/admin\/mail\/\d+"[^>]*>Its email<\/a> waits: no mail server is set up\./
   expect(html).toMatch(words)
   expect(await pageOf(`/admin/underwriting/quote/${id}`)).toMatch(words)
+})
+
+test('where no mail server is set up, a question says that its email waits, with a link to it', async () => {
+  const { id, result } = await apply()
+  const question = { message: 'Since when do you work there?' }
+  expect((await call('POST', `/api/admin/quotes/${id}/questions`, question)).status).toBe(201)
+  const words = /href="\/admin\/mail\/\d+"[^>]*>Its email<\/a> waits: no mail server is set up\./
+  for (const page of [`quote/${id}`, `result/${result}`, `ask/${id}`])
+    expect(await pageOf(`/admin/underwriting/${page}`)).toMatch(words)
+  const [asked] = (await (await call('GET', `/api/admin/quotes/${id}/questions`)).json()) as { id: number }[]
+  await post(`/admin/underwriting/question/${asked?.id}`, { intent: 'withdraw' })
+  expect(await pageOf(`/admin/underwriting/quote/${id}`)).not.toMatch(words)
+})
+
+describe('where no mail server is set up, the message about a request for the pitch deck', () => {
+  /** Sends a request, and returns its id. */
+  async function request() {
+    const person = { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com` }
+    expect((await call('POST', '/api/pitch-deck/request-access', person)).status).toBe(201)
+    const html = await pageOf(`/pitch-deck-admin?q=${person.email}`)
+    return /\/pitch-deck-admin\/(\d+)\/reject/.exec(html)?.[1] ?? ''
+  }
+
+  async function messageAfter(path: string, fields: Record<string, string>) {
+    const sent = await post(path, fields)
+    expect(sent.status).toBe(303)
+    const headers = { Cookie: `${cookie}; ${sent.headers.get('Set-Cookie')?.split(';')[0]}` }
+    const html = await (await fetch(`${program.url}/pitch-deck-admin`, { headers })).text()
+    return /<div class="flash[\s\S]*?<\/div>/.exec(html.replaceAll('<!-- -->', ''))?.[0] ?? ''
+  }
+  const link = 'href="/admin/mail?state=pending"'
+
+  test('says beside the access code that it waits', async () => {
+    const id = await request()
+    const approved = await messageAfter('/pitch-deck-admin', { intent: 'approve', id })
+    expect(approved).toContain('An email with the access code has been sent.')
+    expect(approved).toContain('It waits: no mail server is set up.')
+    expect(approved).toContain(link)
+    const resent = await messageAfter('/pitch-deck-admin', { intent: 'resend', id })
+    expect(resent).toContain('An email with a new access code has been sent.')
+    expect(resent).toContain(link)
+  })
+
+  test('says of a rejection whether an email about it waits', async () => {
+    const told = await messageAfter(`/pitch-deck-admin/${await request()}/reject`, { tell_applicant: 'on' })
+    expect(told).toContain('The email that tells its sender waits: no mail server is set up.')
+    expect(told).toContain(link)
+    const untold = await messageAfter(`/pitch-deck-admin/${await request()}/reject`, {})
+    expect(untold).toContain('It no longer waits for an answer.')
+    expect(untold).not.toContain(link)
+  })
 })
 
 test('the page of a submission says that the price may be another today, until its result is sent', async () => {

@@ -159,14 +159,22 @@ export async function markRead(trx: Db, id: number, by: number) {
 /** The number of questions that a page shows of a quote. */
 const shownOfQuote = 20
 
-/** The newest questions about a quote with their askers and readers, newest first. */
+/** The mail of a question, which was put into the outbox in the same transaction; null once it is deleted. */
+const mailOf = sql<{ id: number; status: 'pending' | 'sent' | 'failed' } | null>`(
+  select json_build_object('id', mail.id, 'status', mail.status)
+  from sent_emails mail join quote_submissions quote on lower(mail.recipient) = lower(quote.email)
+  where quote.id = question.quote_submission_id and mail.created_at = question.asked_at
+    and mail.kind = 'applicant question'
+  limit 1)`.as('mail')
+
+/** The newest questions about a quote with their askers, readers and mails, newest first. */
 export async function listQuestions(db: Db, quoteId: number) {
   return db
     .selectFrom('applicant_questions as question')
     .leftJoin('users as asker', 'asker.id', 'asked_by')
     .leftJoin('users as reader', 'reader.id', 'read_by')
     .select(['question.id', 'message', 'asked_at', 'withdrawn_at', 'answer', 'answered_at', 'read_at'])
-    .select([adminName('asker').as('asker'), adminName('reader').as('reader'), expiresAt, expired])
+    .select([adminName('asker').as('asker'), adminName('reader').as('reader'), expiresAt, expired, mailOf])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('question.id', 'desc')
     .limit(shownOfQuote)

@@ -8,6 +8,7 @@ import { deckRejectionSchema } from '~/domain/pitch-deck/pitch-deck.schema'
 import { countWork } from '~/domain/work/work.server'
 import { findRequest, rejectRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireDeckAdmin } from '~/http/session.server'
@@ -66,10 +67,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
   }
+  const done = { tone: 'success', ...rejected(parsed.value), duration: 10_000 } as const
   return seeOtherWithFlash(
     listUrl(request),
     outcome.ok
-      ? { tone: 'success', ...rejected(parsed.value), duration: 10_000 }
+      ? parsed.value.tell_applicant
+        ? mailFlash(done, 'The email that tells its sender')
+        : done
       : { tone: 'error', title: failure, message: outcome.message, duration: 10_000 },
   )
 }

@@ -16,7 +16,7 @@ import {
 import { countWork } from '~/domain/work/work.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectFormTemporarily } from '~/http/forms.server'
-import { mailFlash } from '~/http/mail-flash.server'
+import { withWaitingMail } from '~/http/mail-flash.server'
 import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -82,7 +82,7 @@ const verbs = {
   approve: {
     act: approveRequest,
     done: { title: 'Request Approved', message: 'An email with the access code has been sent.' },
-    mail: 'The email with the access code',
+    mails: true,
   },
   reject: {
     act: rejectRequest,
@@ -91,7 +91,7 @@ const verbs = {
   resend: {
     act: resendCode,
     done: { title: 'Access Code Resent', message: 'An email with a new access code has been sent.' },
-    mail: 'The email with the new access code',
+    mails: true,
   },
   delete: {
     act: deleteRequest,
@@ -115,8 +115,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOtherWithFlash(
     deckList.url(state.position, state),
     outcome.ok
-      ? 'mail' in verb
-        ? mailFlash({ tone: 'success', ...verb.done, duration: 10_000 }, verb.mail)
+      ? 'mails' in verb
+        ? withWaitingMail({ tone: 'success', ...verb.done, duration: 10_000 })
         : { tone: 'success', ...verb.done, duration: 10_000 }
       : { tone: 'error', title: failed, message: outcome.message, duration: 10_000 },
     replaceHistoryEntry,

@@ -20,6 +20,7 @@ import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
+import { env } from '~/env.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -44,6 +45,7 @@ import { EndedWords } from '../../parts/ended-notice'
 import { TypedWords } from '../../parts/typed-words'
 import { stateText, type QuestionRow } from '../parts/questions'
 import { pageOfQuestions } from '../parts/questions-page'
+import { StuckMail } from '../parts/stuck-mail'
 import { UnsavedNotice } from '../parts/unsaved-notice'
 import { Doubts } from './doubts'
 
@@ -73,6 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       suggestion: suggestQuestion(reason.code, quote),
     })),
     questions,
+    connected: env.SMTP_URL !== undefined,
     /** The question with the newest answer. */
     answered: newestAnswer?.id ?? null,
     ending: await findEnding(db, quote),
@@ -146,7 +149,7 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'), {
 
 /** The form for a question to the applicant of a quote, beside what is in doubt. */
 export default function AskApplicant() {
-  const { quote, doubts, questions, answered, ending, mail, back, idempotencyKey, unsaved } =
+  const { quote, doubts, questions, connected, answered, ending, mail, back, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
@@ -209,7 +212,7 @@ export default function AskApplicant() {
             </details>
           </Form>
         ) : null}
-        {questions.length > 0 ? <Earlier questions={questions} /> : null}
+        {questions.length > 0 ? <Earlier {...{ questions, connected }} /> : null}
       </div>
     </AdminPage>
   )
@@ -232,13 +235,16 @@ function fillIn(question: string) {
 }
 
 /** What was asked of the applicant before, newest first. */
-function Earlier({ questions }: { questions: readonly QuestionRow[] }) {
+function Earlier({ questions, connected }: { questions: readonly QuestionRow[]; connected: boolean }) {
   return (
     <Card title="Asked before">
       {questions.map((question) => (
         <div key={question.id} id={`question-${question.id}`} tabIndex={-1} className="asked">
           <p>
-            {adminTime(question.asked_at)} UTC by {question.asker ?? 'somebody'}. {stateText(question)}
+            {adminTime(question.asked_at)} UTC by {question.asker ?? 'somebody'}. {stateText(question)}{' '}
+            {question.answer === null && question.withdrawn_at === null ? (
+              <StuckMail mail={question.mail} connected={connected} />
+            ) : null}
           </p>
           <blockquote className="typed-words">{question.message}</blockquote>
           {question.answer === null || question.answered_at === null ? null : (

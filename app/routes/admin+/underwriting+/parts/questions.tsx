@@ -13,6 +13,8 @@ import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
 import { RemoteIntentForm } from '~/ui/remote-intent-form'
 import type { RowOf } from '~/ui/row-of'
 
+import { isStuck, StuckMail } from './stuck-mail'
+
 export type QuestionRow = RowOf<typeof listQuestions>
 
 type Props = {
@@ -20,6 +22,8 @@ type Props = {
   questions: readonly QuestionRow[]
   /** Why nothing can be asked any more; null while it can. */
   ending: SerializeFrom<Ending> | null
+  /** A mail server is set up. */
+  connected: boolean
   /** The result whose page this is, to come back to, and the list that it was opened from. */
   result?: { id: number; list: Pick<Origin, 'url'> | null }
   /** The list that the quote was opened from. */
@@ -37,7 +41,7 @@ export function openSince(questions: readonly QuestionRow[]) {
 }
 
 /** What was asked of the applicant of a quote and answered, newest first. */
-export function QuestionsCard({ quoteId, questions, ending, result, from }: Props) {
+export function QuestionsCard({ quoteId, questions, ending, connected, result, from }: Props) {
   const back = result
     ? { result: String(result.id), ...(result.list && { from: result.list.url }) }
     : { ...(from && { from }) }
@@ -45,6 +49,7 @@ export function QuestionsCard({ quoteId, questions, ending, result, from }: Prop
   const query = search.size > 0 ? `?${search}` : ''
   const waiting = questions.filter(isWaiting).length
   const unread = hasUnread(questions)
+  const isMailStuck = questions.some((question) => isWaiting(question) && isStuck({ ...question, connected }))
   return (
     <Card
       id="questions"
@@ -53,7 +58,7 @@ export function QuestionsCard({ quoteId, questions, ending, result, from }: Prop
         unread ? (
           <Badge tone="green">New answer</Badge>
         ) : waiting > 0 ? (
-          <Badge tone="yellow">Waiting for the applicant</Badge>
+          <Badge tone="yellow">{isMailStuck ? 'Email not sent' : 'Waiting for the applicant'}</Badge>
         ) : undefined
       }
     >
@@ -66,7 +71,7 @@ export function QuestionsCard({ quoteId, questions, ending, result, from }: Prop
         questions.map((question) => (
           <Question
             key={question.id}
-            {...{ question, quoteId, query, from }}
+            {...{ question, quoteId, query, from, connected }}
             canCorrect={ending?.why !== 'deleted'}
           />
         ))
@@ -103,15 +108,17 @@ type QuestionProps = {
   query: string
   from: string | null | undefined
   canCorrect: boolean
+  connected: boolean
 }
 
-function Question({ question, quoteId, query, from, canCorrect }: QuestionProps) {
+function Question({ question, quoteId, query, from, canCorrect, connected }: QuestionProps) {
   const { id, message, asked_at, asker, answer, answered_at, read_at, reader } = question
   const action = `/admin/underwriting/question/${id}${query}`
   return (
     <div className="asked">
       <p>
-        <strong>Asked</strong> {adminTime(asked_at)} UTC by {asker ?? 'somebody'}. {stateText(question)}
+        <strong>Asked</strong> {adminTime(asked_at)} UTC by {asker ?? 'somebody'}. {stateText(question)}{' '}
+        {isWaiting(question) ? <StuckMail mail={question.mail} connected={connected} /> : null}
       </p>
       <blockquote className="typed-words">{message}</blockquote>
       {answer === null || answered_at === null ? null : (

@@ -14,7 +14,7 @@ import { Notice } from '~/ui/notice'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
 
-import { isStuck, OfferMail } from '../parts/offer-mail'
+import { isStuck, StuckMail } from '../parts/stuck-mail'
 import type { ResultRow } from '../parts/results-table'
 import { UnbrokenMoney } from './unbroken-money'
 
@@ -144,7 +144,7 @@ export function ResultPanel(props: Props) {
         </p>
         {isStuck(mail) ? (
           <p>
-            <OfferMail {...mail} />
+            <StuckMail {...mail} />
           </p>
         ) : null}
         {isEnded && !isSent ? null : (

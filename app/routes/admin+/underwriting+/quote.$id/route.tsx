@@ -166,7 +166,7 @@ export default function QuoteUnderwritingDetails() {
         </div>
       </div>
       <QuoteResults quoteId={quote.id} {...{ results, hasMore, outdated, sent }} />
-      <QuestionsCard quoteId={quote.id} {...{ questions, ending }} from={list.from} />
+      <QuestionsCard quoteId={quote.id} {...{ questions, ending, connected }} from={list.from} />
       <div className="workspace-below">
         <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />

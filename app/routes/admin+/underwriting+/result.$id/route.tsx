@@ -368,7 +368,7 @@ export default function UnderwritingResult() {
 
           <QuestionsCard
             quoteId={result.quote_submission_id}
-            {...{ questions, ending }}
+            {...{ questions, ending, connected }}
             result={{ id: result.id, list }}
           />
         </div>

@@ -18,7 +18,7 @@ import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
-import { isStuck, OfferMail } from '../parts/offer-mail'
+import { isStuck, StuckMail } from '../parts/stuck-mail'
 
 type OfferRow = RowOf<typeof listOffers>
 
@@ -221,7 +221,7 @@ export function SendOfferCard({
       {isMailStuck ? (
         <Notice tone="warning">
           <p>
-            <OfferMail {...mail} />
+            <StuckMail {...mail} />
           </p>
         </Notice>
       ) : null}

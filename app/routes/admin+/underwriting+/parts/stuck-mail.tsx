@@ -1,21 +1,19 @@
 import { Link } from '@remix-run/react'
 
-import type { listOffers } from '~/domain/offers/offers.server'
-import type { RowOf } from '~/ui/row-of'
-
 type Props = {
-  mail: RowOf<typeof listOffers>['mail']
+  /** That of an offer or a question; null once it is deleted. */
+  mail: { id: number; status: 'pending' | 'sent' | 'failed' } | null
   /** A mail server is set up. */
   connected: boolean
 }
 
-/** Whether the mail of an offer has not reached its applicant, and does not by itself. */
+/** Whether a mail has not reached its applicant, and does not by itself. */
 export function isStuck({ mail, connected }: Props) {
   return mail !== null && (mail.status === 'failed' || (mail.status === 'pending' && !connected))
 }
 
-/** Says that the mail of an offer waits or has failed, with a link to it; nothing of other mails. */
-export function OfferMail({ mail, connected }: Props) {
+/** Says that a mail waits or has failed, with a link to it; nothing of other mails. */
+export function StuckMail({ mail, connected }: Props) {
   if (mail === null || !isStuck({ mail, connected })) return null
   return (
     <>
