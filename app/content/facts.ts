@@ -65,6 +65,6 @@ export function priceRangeOf(tiers: readonly { premium: number | null; coverage:
   const shown = sold.length > 0 ? sold : exampleTiers
   const lowest = Math.min(...shown.map(({ premium }) => Number(premium)))
   const most = Math.max(...shown.map(({ coverage }) => Number(coverage)))
-  return `From ${briefMoney(lowest)} a month, up to ${briefMoney(most)}, once`
+  return `From a base price of ${briefMoney(lowest)} a month, up to ${briefMoney(most)}, once`
 }
 export const sumRange = `${dollars(smallest.coverage)} to ${dollars(largest?.coverage)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { businessDays, facts, processTime } from '~/content/facts'
+import { businessDays, exampleTiers, facts, priceRangeOf, processTime } from '~/content/facts'
 import { faqGroups, howItWorksQuestions, type Question } from '~/content/faq'
 import { steps } from '~/content/home'
 import { defaultBrand } from '~/content/brand'
@@ -23,4 +23,8 @@ test('the mail and the steps promise the review and the quote for the same days'
   for (const told of [text, steps.map(({ text }) => text).join(' ')].map((text) => text.replace(/\s+/g, ' ')))
     for (const count of [facts.reviewBusinessDays, facts.quoteBusinessDays])
       expect(told).toContain(`within ${businessDays(count)}`)
+})
+
+test('the lowest price of the tiers is told as a base price: an own one can be lower', () => {
+  expect(priceRangeOf(exampleTiers)).toBe('From a base price of $25 a month, up to $25,000, once')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { choice, number, optionalText, wholeNumber } from '~/domain/fields'
+import { payRange, usualPay } from '~/domain/quotes/usual-pay'
 import {
   bankruptcyHistories,
   educations,
@@ -15,10 +16,9 @@ import {
  */
 export const estimateSchema = z.object({
   income: number('Monthly pay', {
-    min: 1,
-    max: 1_000_000,
+    ...usualPay,
     missing: 'Enter your monthly pay before tax',
-    range: 'Enter your monthly pay in dollars, from 1 to 1,000,000',
+    range: payRange,
   }),
   industry: choice(industries, 'Choose your industry'),
   years: number('Years', {

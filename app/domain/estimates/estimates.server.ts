@@ -3,7 +3,7 @@ import { facts } from '~/content/facts'
 import { addDays, calendarDay, longDate } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
-import { counted } from '~/domain/formats'
+import { briefMoney, counted } from '~/domain/formats'
 import { fingerprint } from '~/domain/hashes.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -58,7 +58,7 @@ export async function estimatePrice(
   const computed = known ?? (await compute(db, sandbox, hash, { ...basis, employers: [] }, answers, today))
   if (computed === null) return { ok: false, reason: 'busy' }
   remember(key, computed)
-  return { ok: true, estimate: { ...computed, moves: largestMoves(effects, Object.keys(answers)) } }
+  return { ok: true, estimate: { ...computed, moves: largestMoves(effects) } }
 }
 
 /** Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years, 10 points of a credit score. */
@@ -103,7 +103,7 @@ async function compute(
       return declinedEstimate(unsure, configuration, answers, today)
     const price = async (one: string, reason: string) => {
       const people = await run(sandbox, engine, peopleWith(answers, configuration, today, one.toLowerCase()))
-      return people && pricedEstimate(people, reason, one, answers)
+      return people && pricedEstimate(people, reason, one, configuration, answers)
     }
     const asked = tierNamed(configuration, answers.coverage_level)
     const own =
@@ -149,6 +149,7 @@ function pricedEstimate(
   people: readonly Outcome[],
   reason: string,
   tier: string,
+  configuration: GateConfiguration,
   { income }: EstimateAnswers,
 ): PricedEstimate | null {
   const sold = people.filter(({ result }) => !isDeclined(result) && result.coverage_tier === tier)
@@ -158,17 +159,35 @@ function pricedEstimate(
     0.5,
   )
   if (benefit <= 0) return null
+  const [low, high] = [weightedPercentile(prices, 0.1), weightedPercentile(prices, 0.9)]
   const decisions = decisionsOf(people)
-  return {
-    tier,
-    benefit,
-    months: round(benefit / income, 1),
-    low: weightedPercentile(prices, 0.1),
-    high: weightedPercentile(prices, 0.9),
-    reason,
-    ...decisions,
-    notes: notesOf(decisions),
-  }
+  const notes = [
+    baseNote(configuration, { tier, benefit, low, high }),
+    income > highPay && yearNote(income),
+    ...notesOf(decisions),
+  ].filter((note) => note !== false)
+  return { tier, benefit, months: round(benefit / income, 1), low, high, reason, ...decisions, notes }
+}
+
+/** Says how the price lies to the tier's base price, which the pages name. */
+function baseNote(
+  { tiers }: GateConfiguration,
+  { tier, benefit, low, high }: Pick<PricedEstimate, 'tier' | 'benefit' | 'low' | 'high'>,
+): string | false {
+  const { base_premium, max_monthly_benefit } = tiers.find(({ tier_name }) => tier_name === tier) ?? {}
+  const base = Number(base_premium)
+  const most = Number(max_monthly_benefit)
+  if (!(base > 0)) return false
+  const forAll = benefit < most ? `, for ${briefMoney(most)}` : ''
+  const move = high < base ? 'lower it' : low > base ? 'raise it' : 'leave it about there'
+  return `The base price of ${tier} is ${briefMoney(base)} a month${forAll}: your answers ${move}.`
+}
+
+/** Few people earn more in a month: it may be what they earn in a year. Dollars. */
+const highPay = 20_000
+
+function yearNote(income: number) {
+  return `${briefMoney(income)} a month is ${briefMoney(12 * income)} a year. If it is your pay for a year, enter ${briefMoney(Math.round(income / 12))} in its place.`
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { questions } from '~/domain/quotes/questions'
 import { movesPrice, type QuestionEffects } from '~/domain/quotes/question-effects'
 
-/** A question that was not asked, and by how much its answers change the price of the same cover: a fraction of the lower price. */
+/** A question, and by how much its answers change the price of the same cover: a fraction of the lower price. */
 export type Move = { question: string; label: string; price: number }
 
 /** The shares of people with these answers whom the engine declines, and whom it refers to a person, from 0 to 1. */
@@ -72,17 +72,14 @@ export function estimateQuery(params: URLSearchParams): Fields {
   return Object.fromEntries(values)
 }
 
-/** The estimate knows these answers, or answers the question itself. */
-const known = ['income', 'salary', 'industry', 'employment_length', 'coverage_level']
-const maxMoves = 3
+const maxMoves = 5
 
-/** Returns the questions that change the price most, the largest first, without those that an estimate asks or that are answered. */
-export function largestMoves(effects: QuestionEffects | null, answered: readonly string[] = []): Move[] {
+/** Returns the questions that change the price most, the largest first, whether an estimate asks them or not. */
+export function largestMoves(effects: QuestionEffects | null): Move[] {
   return questions
     .flatMap(({ name, label }) => {
       const effect = effects?.[name]
-      if (effect === undefined || known.includes(name) || answered.includes(name) || !movesPrice(effect))
-        return []
+      if (effect === undefined || !movesPrice(effect)) return []
       return [{ question: name, label: labels[name] ?? label, price: effect.price }]
     })
     .sort((one, other) => other.price - one.price)
@@ -91,6 +88,7 @@ export function largestMoves(effects: QuestionEffects | null, answered: readonly
 
 /** Names that say more than the question's label, where it stands alone. */
 const labels: Record<string, string> = {
+  employment_length: 'Years with your employer',
   employer_name: 'Your employer’s record of layoffs (not in this range)',
 }
 

@@ -1,6 +1,7 @@
 import { parseBirthDate } from '~/domain/birth-dates'
-import { money } from '~/domain/formats'
+import { briefMoney, money } from '~/domain/formats'
 import { questions, type StepId } from '~/domain/quotes/questions'
+import { usualPay } from '~/domain/quotes/usual-pay'
 
 import type { DraftAnswers } from './steps'
 
@@ -29,7 +30,8 @@ export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
   }
   const income = amount(answers.income)
   const salary = amount(answers.salary)
-  if (income === 0) doubts.push({ name: 'income', text: 'Your monthly income is $0?' })
+  if (income !== null && (income < usualPay.min || income > usualPay.max))
+    doubts.push({ name: 'income', text: `Your monthly income is ${briefMoney(income)}?` })
   if (income && salary && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
     doubts.push({
       name: 'salary',

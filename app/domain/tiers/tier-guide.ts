@@ -4,13 +4,13 @@ import { facts } from '~/content/facts'
 import { addDays, addMonths, longDate } from '~/domain/dates'
 import { number, wholeNumber } from '~/domain/fields'
 import { parseFields, type FieldError } from '~/domain/parse-fields'
+import { payRange, usualPay } from '~/domain/quotes/usual-pay'
 
 /** The guide's questions: pay in dollars a month, household size, months that savings would last. */
 export const tierGuideSchema = z.object({
   pay: number('Monthly pay', {
-    min: 1,
-    max: 1_000_000,
-    range: 'Enter your monthly pay in dollars, from 1 to 1,000,000',
+    ...usualPay,
+    range: payRange,
   }),
   household: wholeNumber('Household size', { min: 1, max: 20 }),
   reserve: number('Months of reserve', { min: 0, max: 60 }),

@@ -74,7 +74,9 @@ export default function Home() {
           <h1>{hero.title}</h1>
           <p className="lede">{hero.lede}</p>
           <p className="hero-price">{prices}.</p>
-          <p className="hint">Base prices, before your industry and your years there move them up or down.</p>
+          <p className="hint">
+            Your industry and your years there put your own price below or above the base.
+          </p>
           <p className="button-row">
             <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
             <ButtonLink to="/how-it-works" variant="secondary">

@@ -51,13 +51,19 @@ test('is the range of the tier that the engine recommends, and is computed once'
   expect(low).toBeGreaterThan(30)
   expect(high).toBeGreaterThan(low)
   expect(high).toBeLessThan(3 * low)
-  expect(moves.map(({ question }) => question)).toEqual(['employer_name', 'education', 'credit_score'])
+  expect(moves.map(({ label }) => label)).toEqual([
+    'Industry',
+    'Years with your employer',
+    'Your employer’s record of layoffs (not in this range)',
+    'Education',
+    'Credit score',
+  ])
   expect(runs).toBe(2)
   expect(await estimatePrice(provided.db, counting, { ...answers, income: 4203 }, options)).toEqual(outcome)
   expect(runs).toBe(2)
 })
 
-test('narrows with each other answer that moves a price, and does not name it as unknown', async () => {
+test('narrows with each other answer that moves a price', async () => {
   const ask = async (more: object) => {
     const outcome = await estimatePrice(provided.db, counting, { ...answers, ...more }, options)
     if (!outcome.ok || outcome.estimate.tier === null) throw new Error('no price')
@@ -67,7 +73,6 @@ test('narrows with each other answer that moves a price, and does not name it as
   const known = { education: 'Bachelor', credit_score: 702, bankruptcy_history: 'None', pay_type: 'Salary' }
   const more = await ask({ ...known, union_membership: 'FALSE', work_arrangement: 'On-site' })
   expect(more.high - more.low).toBeLessThan(0.6 * (few.high - few.low))
-  expect(more.moves.map(({ question }) => question)).not.toContain('education')
   const worse = await ask({ ...known, bankruptcy_history: 'Chapter 7', credit_score: 450 })
   expect(worse.low).toBeGreaterThan(more.low)
 })
@@ -181,7 +186,19 @@ test('takes amounts as people type them, and names each wrong answer', () => {
     value: { income: 4200, industry: 'Information', years: 2.5 },
   })
   expect(parse({ income: '4200.50', industry: 'Utilities', years: '0' })).toMatchObject({ ok: true })
-  for (const wrong of ['', 'NaN', 'Infinity', '-1', '0', '9'.repeat(1_000_000), ['1', '2'], { a: 1 }]) {
+  for (const wrong of [
+    '',
+    'NaN',
+    'Infinity',
+    '-1',
+    '0',
+    '1',
+    '25',
+    '1,000,000',
+    '9'.repeat(1_000_000),
+    ['1', '2'],
+    { a: 1 },
+  ]) {
     const parsed = parse({ income: wrong, industry: 'Farming', years: '61' })
     expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(['income', 'industry', 'years'])
   }
@@ -208,10 +225,42 @@ test('other answers are optional, and wrong ones are named', () => {
   expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(Object.keys(wrong))
 })
 
-test('names the largest effects of the questions that it did not ask', () => {
+test('names the largest effects of all questions, its own among them', () => {
   expect(largestMoves(null)).toEqual([])
-  expect(largestMoves(bundledEffects)).toHaveLength(3)
-  expect(largestMoves(bundledEffects)[0]).toMatchObject({ question: 'employer_name', price: 0.5125 })
+  const moves = largestMoves(bundledEffects)
+  const all = Object.entries(bundledEffects).sort(([, one], [, other]) => other.price - one.price)
+  expect(moves.map(({ question, price }) => [question, price])).toEqual(
+    all.slice(0, moves.length).map(([question, { price }]) => [question, price]),
+  )
+  const small = { price: 0.2, typical: 0.1, tier: 0, decision: 0 }
+  expect(largestMoves({ credit_score: small, income: { ...small, price: 0.3 } })).toMatchObject([
+    { label: 'Monthly income' },
+    { label: 'Credit score' },
+  ])
+})
+
+test('says how the price lies to the base price that the pages name', async () => {
+  const noteOf = async (more: object) => {
+    const outcome = await estimatePrice(provided.db, counting, { ...answers, ...more }, options)
+    if (!outcome.ok || outcome.estimate.tier === null) throw new Error('no price')
+    const { low, high, notes } = outcome.estimate
+    return { low, high, note: notes.find((note) => note.startsWith('The base price of ')) }
+  }
+  const safe = await noteOf({ industry: 'Education and Health Services' })
+  expect(safe.note).toBe('The base price of Premium is $60 a month: your answers lower it.')
+  expect(safe.high).toBeLessThan(60)
+  const risky = await noteOf({ industry: 'Construction', years: 1 })
+  expect(risky.note).toBe('The base price of Premium is $60 a month: your answers raise it.')
+  expect(risky.low).toBeGreaterThan(60)
+  const small = await noteOf({ income: 400, industry: 'Education and Health Services' })
+  expect(small.note).toBe('The base price of Standard is $35 a month, for $8,000: your answers lower it.')
+})
+
+test('asks whether a very high pay is that of a year', async () => {
+  const ask = (income: number) => estimatePrice(provided.db, counting, { ...answers, income }, options)
+  const note = '$54,000 a month is $648,000 a year. If it is your pay for a year, enter $4,500 in its place.'
+  expect(await ask(54_000)).toMatchObject({ estimate: { notes: expect.arrayContaining([note]) } })
+  expect(JSON.stringify(await ask(12_000))).not.toContain('pay for a year')
 })
 
 test('a percentile counts weights', () => {

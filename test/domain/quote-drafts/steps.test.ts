@@ -71,6 +71,8 @@ describe('a question back', () => {
       'Twelve months of $4,500.00 are $54,000.00, and your annual salary is $40,000.00?',
     ],
     [{ income: '0' }, 'Your monthly income is $0?'],
+    [{ income: '28', salary: '336' }, 'Your monthly income is $28?'],
+    [{ income: '120,000', salary: '1,440,000' }, 'Your monthly income is $120,000?'],
     [{ children_count: '1', family_size: '1' }, '1 child in a family of 1, you included?'],
   ])('is asked about %o', (changes, text) => {
     expect(doubtsOf(changes)).toEqual([text])

@@ -49,10 +49,13 @@ describe('the tier guide', () => {
 
   test.each([
     [{ pay: '', household: '1', reserve: '0' }, 'Monthly pay is required'],
-    [{ pay: '0', household: '1', reserve: '0' }, 'Enter your monthly pay in dollars, from 1 to 1,000,000'],
+    [
+      { pay: '30', household: '1', reserve: '0' },
+      'Enter your monthly pay in dollars, from 100 to 100,000: not your pay for an hour or a year',
+    ],
     [
       { pay: 'lots', household: '1', reserve: '0' },
-      'Enter your monthly pay in dollars, from 1 to 1,000,000. Write it like 1,500 or 3.5',
+      'Enter your monthly pay in dollars, from 100 to 100,000: not your pay for an hour or a year. Write it like 1,500 or 1,500.5',
     ],
     [{ pay: '$4,000', household: '1.5', reserve: '0' }, 'Household size must be a whole number from 1 to 20'],
     [{ pay: '4000', household: '1', reserve: '-1' }, 'Months of reserve must be a number from 0 to 60'],

@@ -120,7 +120,7 @@ export default function CoverageTiers() {
       {tiers.length > 0 ? (
         <Section
           title="A price for you"
-          lede={`${priceRangeOf(tiers)}: these are base prices, and your work moves them up or down. Three answers, and the engine that prices applications says what people like you would pay.`}
+          lede={`${priceRangeOf(tiers)}. Your work puts your own price below or above the base. Three answers, and the engine that prices applications says what people like you would pay.`}
         >
           <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
         </Section>
