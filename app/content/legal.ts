@@ -263,7 +263,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'We use only cookies that the site needs to work. A session cookie keeps you logged in. Another, ' +
           'kept for a year, tells that this browser has logged in to your account before, so that ' +
           'strangers who guess passwords cannot lock you out. Short-lived cookies carry a message, such as ' +
-          '“saved”, from one page to the next, or hold your place between the steps of a login. One ' +
+          '“saved”, from one page to the next, or hold your place between the steps of a login, or your ' +
+          'email between the steps to our pitch deck. One ' +
           'remembers the application that you have started, until you close the browser. If a ' +
           'campaign link brought you here, a cookie remembers its name for 30 days, for the waitlist. ' +
           'None of them follows you to other sites.',

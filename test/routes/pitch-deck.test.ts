@@ -123,6 +123,34 @@ describe('without access, the deck', () => {
     expect(await post({ accessCode: 'wrong' })).toBe('422 Invalid Code')
   })
 
+  it('gives each step a URL of its own, which holds no email, and shows it the same after a reload', async () => {
+    const email = 'yves@example.com'
+    const post = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ ...fields, email })
+      const { status, headers } = await fetch(program.url + path, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+      })
+      const Cookie = headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+      return { status, location: headers.get('Location'), headers: { Cookie: Cookie.join('; ') } }
+    }
+    const read = async (path: string, headers = {}) => (await fetch(program.url + path, { headers })).text()
+    const checked = await post('/pitch-deck', { intent: 'check' })
+    expect([checked.status, checked.location]).toEqual([303, '/pitch-deck?step=request'])
+    for (const _ of ['first', 'reload'])
+      expect(await read('/pitch-deck?step=request', checked.headers)).toContain(`value="${email}"`)
+
+    const asked = await post('/pitch-deck?step=code', { intent: 'new-code' })
+    expect([asked.status, asked.location]).toEqual([303, '/pitch-deck?step=code#deck-step'])
+    const text = `If ${email} has access, a new code is on its way to it.`
+    expect(await read('/pitch-deck?step=code', asked.headers)).toContain(text)
+    expect(await read('/pitch-deck?step=request', asked.headers)).not.toContain(text)
+    expect(await read('/pitch-deck?step=code')).not.toContain(email)
+    expect(program.output()).toContain('/pitch-deck')
+    expect(program.output()).not.toContain('yves')
+  })
+
   it('confirms a request on the next page once, not after a reload', async () => {
     const sent = await fetch(`${program.url}/pitch-deck`, {
       method: 'POST',
@@ -131,6 +159,9 @@ describe('without access, the deck', () => {
     })
     expect(sent.headers.get('Location')).toBe('/pitch-deck?sent=request')
     const [marker = ''] = (sent.headers.get('Set-Cookie') ?? '').split(';')
+    expect(sent.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^holdfast_deck_step=[^;]*; Max-Age=0;/),
+    )
     const cookiesOf = async (Cookie: string) =>
       (await fetch(`${program.url}/pitch-deck?sent=request`, { headers: { Cookie } })).headers
         .getSetCookie()

@@ -14,7 +14,7 @@ import { formState, type FormResult } from '~/ui/form-result'
 
 export type DeckStep = 'check' | 'request' | 'code'
 
-/** The result of a form of the gate; without errors, the next step. */
+/** The result of a form of the gate. */
 export type GateResult = FormResult & { notice?: { tone: 'info' | 'danger'; text: string } }
 
 const returnDelay = 1500
@@ -40,24 +40,35 @@ const stepTexts: Record<DeckStep, { title: string; text: string; button: string;
   },
 }
 
-type Props = { step: DeckStep; result: GateResult | undefined; idempotencyKey: string }
+type Props = {
+  step: DeckStep
+  /** The email that was typed in an earlier step, and the notice that came with this one. */
+  email: string
+  notice: GateResult['notice'] | null
+  result: GateResult | undefined
+  idempotencyKey: string
+}
 
-/** The steps to the deck, one question at a time. */
-export function DeckGate({ step, result, idempotencyKey }: Props) {
+/** The steps to the deck, one question at a time, each at its own URL. */
+export function DeckGate({ step, email, notice: ownNotice, result, idempotencyKey }: Props) {
   const navigation = useNavigation()
   const isBusy =
     navigation.formAction?.startsWith('/pitch-deck') === true && navigation.formData?.get('intent') === step
   const isNewCode = result?.values.intent === 'new-code'
-  const { errors, values, field } = formState(isNewCode ? null : result)
+  const { errors, values, field } = formState({
+    errors: isNewCode ? [] : result?.errors,
+    values: { email, ...result?.values },
+  })
+  const notice = result ? result.notice : ownNotice
   const { title, text, button, busy } = stepTexts[step]
-  const start = useFocusOnChange(step, result)
+  const start = useFocusOnChange(step, result ?? ownNotice)
   return (
     <Card>
-      <div tabIndex={-1} ref={start} className="deck-gate-start">
-        {result?.notice ? (
-          <Notice tone={result.notice.tone}>
-            <p role={result.notice.tone === 'danger' ? 'alert' : 'status'}>{result.notice.text}</p>
-            {result.notice.tone === 'danger' ? (
+      <div tabIndex={-1} ref={start} className="deck-gate-start" id="deck-step">
+        {notice ? (
+          <Notice tone={notice.tone}>
+            <p role={notice.tone === 'danger' ? 'alert' : 'status'}>{notice.text}</p>
+            {notice.tone === 'danger' ? (
               <p>
                 <Link to="/contact">Contact support</Link>
               </p>
@@ -70,7 +81,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
       <Form
         key={step}
         method="post"
-        action="/pitch-deck"
+        action={step === 'check' ? '/pitch-deck' : `/pitch-deck?step=${step}`}
         noValidate
         preventScrollReset={step !== 'code'}
         className="form"
@@ -129,7 +140,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
           )}
         </p>
       </Form>
-      {step === 'code' ? <NewCodeForm result={result} isSubmitted={isNewCode} /> : null}
+      {step === 'code' ? <NewCodeForm email={values.email} result={isNewCode ? result : undefined} /> : null}
       {step === 'check' ? (
         <p className="after-form">
           <Link to="/pitch-deck?step=code" preventScrollReset>
@@ -142,26 +153,25 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
 }
 
 /** For investors whose code is lost or has expired. */
-function NewCodeForm({ result, isSubmitted }: { result: GateResult | undefined; isSubmitted: boolean }) {
+function NewCodeForm({ email, result }: { email: string | undefined; result: GateResult | undefined }) {
   const navigation = useNavigation()
-  const { field } = formState(isSubmitted ? result : { values: result?.values })
-  const errors = isSubmitted ? result?.errors : undefined
+  const { errors, field } = formState(result)
   return (
     <Form
       id="new-code"
       method="post"
-      action="/pitch-deck#new-code"
+      action="/pitch-deck?step=code#new-code"
       noValidate
       preventScrollReset
       className="form after-form"
-      formResult={errors?.length ? result : null}
+      formResult={errors.length > 0 ? result : null}
     >
       <ErrorSummary errors={errors} title={result?.title} />
       <p>
         No code, or one that has expired? We send a new one to an address that has access. If that does not
         help, <Link to="/contact">contact support</Link>.
       </p>
-      <EmailField {...field('email')} />
+      <EmailField {...field('email', email)} />
       <Button
         type="submit"
         name="intent"
@@ -183,16 +193,16 @@ function distinct(errors: FormResult['errors']) {
   )
 }
 
-/** Focuses the text of a new step; the error summary of a form takes the focus itself. */
-function useFocusOnChange(step: DeckStep, result: GateResult | undefined) {
+/** Focuses the text of a new step, or of one with news; the error summary of a form takes the focus itself. */
+function useFocusOnChange(step: DeckStep, news: GateResult | GateResult['notice'] | null) {
   const start = useRef<HTMLDivElement>(null)
-  const previous = useRef({ step, result })
+  const previous = useRef({ step, news })
   useEffect(() => {
     const before = previous.current
-    previous.current = { step, result }
-    const isNew = before.step !== step || (result !== undefined && before.result !== result)
-    if (isNew && !result?.errors.length) start.current?.focus()
-  }, [step, result])
+    previous.current = { step, news }
+    const isNew = before.step !== step || (news && before.news !== news)
+    if (isNew && !(news && 'errors' in news && news.errors.length > 0)) start.current?.focus()
+  }, [step, news])
   return start
 }
 

@@ -33,7 +33,31 @@ import { requestSubmitted, type DeckStep, type GateResult } from './deck-gate'
 const sentCookie = siteCookie('holdfast_deck_request', { maxAge: 60 })
 
 async function confirmRequest() {
-  return seeOther('/pitch-deck?sent=request', { 'Set-Cookie': await sentCookie.serialize('new') })
+  return seeOther('/pitch-deck?sent=request', [
+    ['Set-Cookie', await sentCookie.serialize('new')],
+    ['Set-Cookie', await forgetStep()],
+  ])
+}
+
+/** What a step is shown with: a URL may be kept in a log or a history, so that it names the step alone. */
+type ShownStep = { step: DeckStep; email: string; notice?: GateResult['notice'] | null }
+
+const stepCookie = siteCookie('holdfast_deck_step', { maxAge: 10 * 60 })
+
+/** Returns the email of this visit, and the notice of a step, if an answer has led to it. */
+export async function shownWith(request: Request, step: DeckStep) {
+  const shown = (await stepCookie.parse(request.headers.get('Cookie'))) as ShownStep | null
+  return { email: shown?.email ?? '', notice: (shown?.step === step && shown.notice) || null }
+}
+
+/** Leads to a step, at its own URL. */
+async function leadTo(step: DeckStep, shown: Omit<ShownStep, 'step'>, { hash = '', headers = {} } = {}) {
+  const cookie = await stepCookie.serialize({ step, ...shown } satisfies ShownStep)
+  return seeOther(`/pitch-deck?step=${step}${hash}`, { ...headers, 'Set-Cookie': cookie })
+}
+
+function forgetStep() {
+  return stepCookie.serialize('', { maxAge: 0 })
 }
 
 /** The confirmation, shown again in the first step, to which the page returns after a while. */
@@ -102,6 +126,7 @@ async function close(request: Request, fields: Fields) {
     replaceHistoryEntry,
   )
   closed.headers.append('Set-Cookie', await clearDeckCookie())
+  closed.headers.append('Set-Cookie', await forgetStep())
   return closed
 }
 
@@ -110,7 +135,7 @@ async function check(fields: Fields) {
   if (!parsed.ok) return rejectStep('check', fields, parsed.errors)
   const { email } = parsed.value
   const { status } = await checkRequest(db, email, { ip: clientIp() })
-  if (status === null) return answer('request', { email })
+  if (status === null) return leadTo('request', { email })
   return statusResult(status, email)
 }
 
@@ -125,13 +150,15 @@ async function sendNewCode(fields: Fields) {
     return rejectFormTemporarily(fields, error, deckFailure('new-code'))
   }
   const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
-  return answer('code', { email }, { tone: 'info', text })
+  const shown = { email, notice: { tone: 'info', text } } as const
+  return leadTo('code', shown, { hash: '#deck-step', headers: replaceHistoryEntry })
 }
 
 async function requestDeck(fields: Fields) {
   if (fields[honeypotName]) return confirmRequest()
   const parsed = parseFields(deckRequestSchema, fields)
   if (!parsed.ok) return rejectStep('request', fields, parsed.errors)
+  const { email } = parsed.value
   const result = await requestAccess(db, parsed.value, {
     site,
     ip: clientIp(),
@@ -139,8 +166,8 @@ async function requestDeck(fields: Fields) {
   })
   if (result.created) return confirmRequest()
   return result.status === 'approved'
-    ? answer('code', {}, { tone: 'info', text: deckStatusMessages.approved })
-    : statusResult(result.status, parsed.value.email)
+    ? leadTo('code', { email, notice: { tone: 'info', text: deckStatusMessages.approved } })
+    : statusResult(result.status, email)
 }
 
 async function submitCode(fields: Fields) {
@@ -157,6 +184,7 @@ async function submitCode(fields: Fields) {
     message: 'Welcome to the pitch deck.',
   })
   opened.headers.append('Set-Cookie', await deckCookie(access))
+  opened.headers.append('Set-Cookie', await forgetStep())
   return opened
 }
 
@@ -167,11 +195,8 @@ function rejectStep(step: DeckStep, fields: Fields, errors: FieldError[]) {
 
 /** Responds to an email that already has a request. */
 function statusResult(status: DeckStatus, email: string) {
-  if (status === 'approved') return answer('code', { email })
+  if (status === 'approved') return leadTo('code', { email })
   const tone = status === 'rejected' ? 'danger' : 'info'
-  return answer('check', { email }, { tone, text: deckStatusMessages[status] })
-}
-
-function answer(step: DeckStep, values: Record<string, string>, notice?: GateResult['notice']) {
-  return json<GateResult>({ errors: [], values: { ...values, intent: step }, ...(notice ? { notice } : {}) })
+  const notice = { tone, text: deckStatusMessages[status] } as const
+  return json<GateResult>({ errors: [], values: { email, intent: 'check' }, notice })
 }

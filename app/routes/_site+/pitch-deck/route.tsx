@@ -22,7 +22,7 @@ import { Steps } from '../parts/steps'
 import { pitchDeck } from './content.server'
 import { DeckGate, RequestSubmitted, type DeckStep, type GateResult } from './deck-gate'
 import styles from './deck.css?url'
-import { handleGateForm, keepConfirmation, mayOpenDeck } from './gate.server'
+import { handleGateForm, keepConfirmation, mayOpenDeck, shownWith } from './gate.server'
 import { PitchDeck } from './pitch-deck'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -70,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const requestedStep = search.get('step')
   const step: DeckStep = requestedStep === 'request' || requestedStep === 'code' ? requestedStep : 'check'
   const sent = search.get('sent') === 'request'
-  const gate = { step, sent, key: randomUUID() }
+  const gate = { step, sent, idempotencyKey: randomUUID(), ...(await shownWith(request, step)) }
   const headers = new Headers()
   if (sent) for (const cookie of await keepConfirmation(request)) headers.append('Set-Cookie', cookie)
   return json({ deck: null, gate }, { headers })
@@ -101,7 +101,7 @@ export default function PitchDeckPage() {
         {gate.sent && !result ? (
           <RequestSubmitted />
         ) : (
-          <DeckGate step={stepOf(result) ?? gate.step} result={result} idempotencyKey={gate.key} />
+          <DeckGate {...gate} step={stepOf(result) ?? gate.step} result={result} />
         )}
         <section>
           <h2>How access works</h2>
