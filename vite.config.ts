@@ -97,8 +97,8 @@ const scripts = {
     ...['ui/offer', 'ui/applicant-question'],
     ...['failures', 'link-days'].map((name) => `domain/applicant-questions/${name}`),
   ].map((name) => `~/${name}`),
-  // Two parts that the pages of an account share with the office, too small for a file each.
-  forms: ['use-form-key', 'version-field'].map((name) => `~/${inUi(name)}`),
+  // Parts that the pages of an account share with the office, too small for a file each.
+  forms: ['use-form-key', 'version-field', 'unsaved-changes'].map((name) => `~/${inUi(name)}`),
   waitlist: [
     '~/content/faq',
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),

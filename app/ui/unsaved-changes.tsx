@@ -26,9 +26,15 @@ const OpenDialogs = createContext<Set<() => void>>(new Set())
 /**
  * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. A link that is pressed while a form
  * is being saved waits for that, and its page shows the outcome. While a dialog is open, Back closes it instead of leaving the page. The
- * router knows one blocker at a time: it does all three.
+ * router knows one blocker at a time: it does all three. `told` says what tells the end of a save that is left.
  */
-export function UnsavedChanges({ children }: { children: ReactNode }) {
+export function UnsavedChanges({
+  told = 'The audit log tells its end.',
+  children,
+}: {
+  told?: string
+  children: ReactNode
+}) {
   const [forms] = useState(() => new Set<Guarded>())
   const [dialogs] = useState(() => new Set<() => void>())
   const { state, formMethod, location: next } = useNavigation()
@@ -62,6 +68,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
       {isBlocked && !closesDialog ? (
         <LeaveDialog
           isSaving={isSaving}
+          told={told}
           onLeave={() => {
             waiting.forget()
             discardAll(forms)
@@ -126,12 +133,13 @@ export function useClosedByBack(close: () => void) {
 type LeaveDialogProps = {
   /** Whether the form is being submitted: the link is then followed once the response has led to another page. */
   isSaving?: boolean
+  told?: string
   onLeave: () => void
   onStay: () => void
 }
 
 /** Asks whether to leave a form with changes. Staying restores the focus. */
-export function LeaveDialog({ isSaving = false, onLeave, onStay }: LeaveDialogProps) {
+export function LeaveDialog({ isSaving = false, told, onLeave, onStay }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
   const questionId = useId()
@@ -166,10 +174,10 @@ export function LeaveDialog({ isSaving = false, onLeave, onStay }: LeaveDialogPr
       {isSaving ? (
         <p>
           The page that you have chosen opens when that is done, and says how it ended. If you leave now, it
-          goes on all the same: the audit log tells its end.
+          goes on all the same. {told}
         </p>
       ) : null}
-      <div className="actions" ref={stay}>
+      <div className="button-row" ref={stay}>
         <Button type="button" onClick={closeWith(onStay)}>
           {isSaving ? 'Stay on this page' : 'Go on editing'}
         </Button>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './base'
+import { expect, test, violations } from './base'
 
 const password = 'a diver under water'
 
@@ -235,11 +235,22 @@ test('a new account changes its password and its profile', async ({ page, script
   await page.getByRole('link', { name: 'Edit profile' }).click()
   await fill(page, 'Username', 'Nobody')
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'Edit profile' }).click()
   if (scripted) {
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('Your changes are not saved.')
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await violations(page)).toEqual([])
+    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused()
     await expect(page.getByLabel('Username')).toHaveValue('Nobody')
-    await press(page, 'Discard them')
-  }
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.reload()
+    await expect(page.getByLabel('Username')).toHaveValue('Nobody')
+    await page.getByRole('link', { name: 'Delete my account' }).click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(page).toHaveURL(/\/delete-account$/)
+    await page.goBack()
+  } else await page.getByRole('link', { name: 'Edit profile' }).click()
   await expect(page.getByLabel('Username')).toHaveValue('Ann')
   await fill(page, 'Username', 'A')
   await press(page, 'Save my profile')

@@ -26,6 +26,8 @@ type FormCase = {
   neverWrong?: true
   /** Not stored as a draft: it has only passwords or codes, or is sent on its own. */
   undrafted?: true
+  /** Asks before a link leaves it with changes. */
+  asks?: true
 }
 
 const pdf = (bytes: number) => ({
@@ -247,6 +249,7 @@ const forms: FormCase[] = [
     failureText: 'An unexpected error occurred. Please try again.',
     successText: 'Your profile has been updated successfully.',
     account: true,
+    asks: true,
     neverWrong: true,
   },
   {
@@ -445,6 +448,11 @@ for (const formCase of forms.filter(({ undrafted }) => !undrafted)) {
     for (const other of ['Privacy policy', 'Careers', 'Contact'] as const) {
       if (pathname === `/${other.toLowerCase()}`) continue
       await page.getByRole('contentinfo').getByRole('link', { name: other, exact: true }).click()
+      if (formCase.asks) {
+        await page.getByRole('button', { name: 'Go on editing' }).click()
+        expect(await contentOf(form)).toEqual(typed)
+        continue
+      }
       await expect(page).toHaveURL((url) => url.pathname !== pathname)
       await page.goBack()
       await expect(page).toHaveURL((url) => url.pathname + url.search === pathname + search)

@@ -21,6 +21,7 @@ import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { UnsavedChanges } from '~/ui/unsaved-changes'
 import { useFormKey } from '~/ui/use-form-key'
 import { VersionField } from '~/ui/version-field'
 
@@ -74,6 +75,14 @@ export const clientAction = keepPageOnFailure('An unexpected error occurred. Ple
 })
 
 export default function EditProfile() {
+  return (
+    <UnsavedChanges told="Your profile shows its end.">
+      <Profile />
+    </UnsavedChanges>
+  )
+}
+
+function Profile() {
   const { user, stored, version, unsaved, pending, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
@@ -136,7 +145,7 @@ export default function EditProfile() {
           noValidate
           className="form"
           draft="profile"
-          saysRestored
+          guarded
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />
