@@ -286,10 +286,23 @@ test('the price beside the application follows the answers, and stays while a ca
 })
 
 test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
-  await begin(page, { date_of_birth: '3/14/2001' })
+  const draft = await begin(page, { date_of_birth: '3/14/2001' })
+  const question = page.locator('#doubts')
+
+  // Beside mistakes it is asked at once, and not a second time.
+  const family = { children_count: '2', family_size: '2' }
+  for (const [name, value] of Object.entries(family)) await page.locator(`[name="${name}"]`).fill(value)
+  await go(page)
+  await expect(page.getByRole('alert')).toContainText('Housing status is required')
+  await expect(question).toContainText('2 children in a family of 2, you included?')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await answer(page, family)
+  await go(page)
+  await expect(step(page, 'Employment')).toBeVisible()
+
+  await page.goto(`${draft}?step=household`)
   await answer(page, { children_count: '3', family_size: '3' })
   await go(page)
-  const question = page.locator('#doubts')
   await expect(question).toBeFocused()
   await expect(question).toContainText('3 children in a family of 3, you included?')
   await expect(step(page, 'Household')).toBeVisible()

@@ -51,12 +51,22 @@ export function answersOfAll(fields: Fields): ReturnType<typeof answersOf> {
   }
 }
 
-/** Returns what is wrong with the answers, in the order of the form: of one step, or of all. */
-export function findErrors(schema: Schema, answers: DraftAnswers, step?: StepId): FieldError[] {
+/**
+ * Returns what is wrong with the answers, in the order of the form: of one step, or of all. `unstorable` are the errors of answers that
+ * cannot be stored, and are missing for that reason.
+ */
+export function findErrors(
+  schema: Schema,
+  answers: DraftAnswers,
+  step?: StepId,
+  unstorable: readonly FieldError[] = [],
+): FieldError[] {
   const parsed = parseFields(schema, answers)
-  if (parsed.ok) return []
   const names = step === undefined ? null : new Set(questionsOf.get(step)?.map(({ name }) => name))
-  return inFormOrder(parsed.errors).filter(({ path }) => names === null || names.has(path))
+  const others = (parsed.ok ? [] : parsed.errors).filter(
+    ({ path }) => (names === null || names.has(path)) && unstorable.every((error) => error.path !== path),
+  )
+  return inFormOrder([...unstorable, ...others])
 }
 
 /** Returns the steps that have errors or open questions, in order. */

@@ -57,6 +57,17 @@ test('a step is open while one of its questions has no valid answer, by rules be
   expect(errors.map(({ path }) => path)).toEqual(['credit_score'])
 })
 
+test('an answer that cannot be stored is told with all other errors of its step, and once', () => {
+  const { answers, errors } = answersOf('finalize', { ...complete, additional_info: 'a\0b', education: '' })
+  expect(findErrors(schema, answers, 'finalize', errors).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['education', 'additional_info']),
+  )
+  const code = answersOf('finalize', { ...complete, credit_score: '7'.repeat(300) })
+  expect(findErrors(schema, code.answers, 'finalize', code.errors)).toEqual([
+    { path: 'credit_score', message: 'Shorten this to 254 characters' },
+  ])
+})
+
 describe('a question back', () => {
   const doubtsOf = (changes: Record<string, string>) =>
     findDoubts({ ...complete, ...changes }, '2026-11-23').map(({ text }) => text)

@@ -109,7 +109,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const schema = await currentQuoteSchema(db)
     if (fields.step !== undefined) {
       const { answers, errors } = answersOfAll(fields)
-      const wrong = errors.length > 0 ? errors : findErrors(schema, answers, 'personal')
+      const wrong = findErrors(schema, answers, 'personal', errors)
       if (wrong.length > 0) return rejectForm(fields, wrong)
       const token = await startDraft(db, answers, caller)
       return seeOther(`/get-a-quote/${token}?step=household`, { 'Set-Cookie': await startedCookie(token) })

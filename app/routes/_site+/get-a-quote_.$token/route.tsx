@@ -7,7 +7,7 @@ import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { findDoubts, newDoubts } from '~/domain/quote-drafts/doubts'
+import { findDoubts, newDoubts, type Doubt } from '~/domain/quote-drafts/doubts'
 import { changedSince, marksOf } from '~/domain/quote-drafts/seen.server'
 import {
   deleteDraft,
@@ -156,7 +156,6 @@ async function save(token: string, fields: Fields) {
   const { step } = fields
   if (!isStep(step)) return rejectForm(fields, [{ path: '', message: 'This step is not known.' }])
   const { answers, errors } = answersOf(step, fields)
-  if (errors.length > 0) return rejectForm(fields, errors)
   const draft = await findDraft(db, token)
   if (!draft || draft.quoteId !== null) return seeOther(pathOf(token))
   const others = answeredElsewhere(step, draft.answers, fields).filter(
@@ -170,16 +169,25 @@ async function save(token: string, fields: Fields) {
   const schema = await currentQuoteSchema(db)
   const merged = { ...draft.answers, ...answers }
   const isLater = fields.intent === 'later'
-  const wrong = isLater ? [] : findErrors(schema, merged, step)
-  if (wrong.length > 0) return rejectForm(fields, wrong)
+  const wrong = isLater ? errors : findErrors(schema, merged, step, errors)
+  const doubts = newDoubts(step, draft.answers, merged, calendarDay(new Date()))
+  if (wrong.length > 0) {
+    const isWrong = ({ name }: Doubt) => wrong.some(({ path }) => path === name)
+    return rejectForm(fields, wrong, { doubts: doubts.filter((doubt) => !isWrong(doubt)) })
+  }
   await saveAnswers(db, token, answers)
   if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
-  if (newDoubts(step, draft.answers, merged, calendarDay(new Date())).length > 0)
+  if (doubts.some(({ text }) => !askedIn(fields).includes(text)))
     return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
   const open = openSteps(schema, merged)
   const after = steps.slice(steps.findIndex(({ id }) => id === step) + 1)
   const next = after.find(({ id }) => open.includes(id))?.id ?? open[0] ?? 'check'
   return seeOther(stepPath(token, next))
+}
+
+/** Returns the questions back that stood beside the errors of a form. */
+function askedIn({ asked }: Fields) {
+  return typeof asked === 'string' ? asked.split('|') : []
 }
 
 /** Returns the questions whose answers were saved since a page was opened, as in another window; none for a form that does not tell. */

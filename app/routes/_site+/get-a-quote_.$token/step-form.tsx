@@ -30,7 +30,8 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
   const sending = useNavigation().formData
   const isSaving = sending?.get('step') === step
   const previous = steps[steps.findIndex(({ id }) => id === step) - 1]
-  const own = doubtsOf(step, doubts)
+  // Errors come with the doubts about what was typed; what is stored may be other answers.
+  const own = formResult ? (formResult.doubts ?? []) : doubtsOf(step, doubts)
   return (
     <Form
       method="post"
@@ -43,7 +44,8 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
       <ErrorSummary errors={errors} />
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="seen" value={seen} />
-      {errors.length > 0 ? null : <Doubts doubts={own} />}
+      <input type="hidden" name="asked" value={own.map(({ text }) => text).join('|')} />
+      <Doubts doubts={own} />
       <StepFields step={step} choices={choices} effects={effects} field={field} />
       <p className="button-row">
         <Button type="submit" busy={isSaving && sending?.get('intent') !== 'later'} busyLabel="Saving...">
