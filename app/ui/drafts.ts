@@ -46,8 +46,8 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
   return at
 }
 
-/** Whether a field of a form has another value than the form was rendered with. */
-export function isEdited(form: HTMLFormElement) {
+/** Whether a field of a form, or of a part of it, has another value than it was rendered with. */
+export function isEdited(form: HTMLFormElement | HTMLFieldSetElement) {
   return [...form.elements].some(
     (control) =>
       isControl(control) &&
