@@ -90,6 +90,41 @@ test('a result is sent, read without an account, and withdrawn', async ({
   if (scripted) expect(await violations(reader)).toEqual([])
 })
 
+test('the page of a private link stays, with what was typed, while the server is not reached', async ({
+  page,
+  scripted,
+  mailbox,
+}) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  const { email, result } = await createResults(page)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await send(page, scripted)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(linkIn(await mailbox.next(email, /quote is ready/)))
+  const { href } = new URL(page.url())
+  const lost = page.getByRole('alert')
+  const question = page.getByLabel('Your question')
+  await page.getByText('Ask us about it').click()
+  await question.fill('What if I move?')
+  await page.context().setOffline(true)
+  for (const press of [
+    () => page.getByRole('button', { name: 'Send my question' }).click(),
+    () => page.getByRole('link', { name: 'How our cover works' }).click(),
+    () => page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click(),
+  ]) {
+    await press()
+    await expect(lost).toHaveText('The server could not be reached. Check your connection and try again.')
+    expect(page.url()).toBe(href)
+    await expect(question).toHaveValue('What if I move?')
+    expect(await violations(page)).toEqual([])
+  }
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Send my question' }).click()
+  await expect(page.getByText('Your question has arrived')).toBeVisible()
+  await page.getByRole('link', { name: 'How our cover works' }).click()
+  await expect(page).toHaveURL(/\/how-it-works$/)
+})
+
 test('a rejection is worded kindly', async ({ page, scripted, mailbox }) => {
   const { email, result } = await createResults(page, 1, { employment_length: 0 })
   await page.goto(`/admin/underwriting/result/${result}`)

@@ -23,7 +23,7 @@ import { CoverTimeline } from './parts/cover-timeline'
 import { OfferAnswer, OfferStanding } from './parts/offer-answer'
 import { DataUsed, TiersSideBySide, WhatWouldChange } from './parts/offer-details'
 
-/** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
+/** Without React: the page does not need it, and no request of a script can leak the secret URL. */
 export const handle = { static: true }
 
 export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
@@ -83,6 +83,7 @@ export default function Quote() {
   const formResult = useActionData<typeof action>()
   return (
     <div className="container">
+      <script src="/unreached.js" defer />
       <PageHeading
         title={offer.declined ? 'About your application' : 'Your quote'}
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
