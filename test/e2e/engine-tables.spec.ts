@@ -176,9 +176,12 @@ test('changes with an error are given up for good', async ({ page, scripted }) =
 
 test('what happens to golden cases is said, and the typed note stays', async ({ page, scripted }) => {
   await page.goto(tests)
+  await page.getByRole('link', { name: 'No income' }).click()
+  await expect(page.getByRole('row', { name: /^No income/ }).locator('+ tr')).toContainText('Added')
   await press(page, /^Remove ?: No income/)
   await says(page, scripted, 'The golden case "No income" is removed.')
   await page.getByLabel('Note').fill('A note that is not sent yet')
+  await page.getByRole('link', { name: 'An applicant of 14 years' }).click()
   await press(page, /^Remove ?: An applicant of 14 years/)
   await says(page, scripted, 'The golden case "An applicant of 14 years" is removed.')
   if (scripted) await expect(page.getByLabel('Note')).toHaveValue('A note that is not sent yet')
@@ -223,7 +226,7 @@ test('a stored quote becomes a golden case without its applicant', async ({ page
   await press(page, 'Add this case')
   const row = page.getByRole('row', { name: /An analyst of a software company Added/ })
   await expect(row.getByText('Passes')).toHaveCount(2)
-  await row.getByRole('button', { name: /^Undo/ }).click()
+  await row.locator('+ tr').getByRole('button', { name: /^Undo/ }).click()
   await expect(row).toHaveCount(0)
   await page.goto(`${tests}?quote=999999`)
   await expect(page.getByText('Quote submission 999999 not found')).toBeVisible()
@@ -240,5 +243,23 @@ test('a grid does not widen the page of a phone', async ({ page }) => {
   ]) {
     await page.goto(path)
     expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth), path).toBe(360)
+  }
+})
+
+test('golden cases that fail have whole names, and their acts are not cut', async ({ page }) => {
+  await page.goto(creditScore)
+  await cell(page, 4, 'Multiplier').fill('0.97')
+  await press(page, 'Check')
+  await expect(page.getByRole('heading', { name: 'The check has failed' })).toBeVisible(gate)
+  for (const width of [360, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(tests)
+    const box = page.getByRole('region', { name: 'Golden cases' })
+    expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth), `at ${width}`).toBe(0)
+    for (const name of await box.getByRole('rowheader').all())
+      expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), `at ${width}`).toBe(0)
+    const [outer, act] = [box, box.getByRole('button', { name: /^Expect the new figures/ }).first()]
+    const edges = [await outer.boundingBox(), await act.boundingBox()].map((one) => one!.x + one!.width)
+    expect(edges[1], `at ${width}`).toBeLessThan(edges[0]!)
   }
 })

@@ -46,6 +46,14 @@ export async function findVersion(db: Db, filename: string) {
   return versions(db).select(partColumns).where('filename', '=', filename).executeTakeFirst()
 }
 
+/** The version with which a golden case was first in use. */
+export async function firstVersionWithCase(db: Db, name: string) {
+  return versions(db)
+    .where('engine_versions.tests', '@>', JSON.stringify([{ name }]))
+    .orderBy('engine_versions.id')
+    .executeTakeFirst()
+}
+
 /** Locks the choice of the active version until the transaction ends; it can still be read. */
 export async function lockVersions(trx: Db) {
   await sql`lock table engine_versions in share row exclusive mode`.execute(trx)

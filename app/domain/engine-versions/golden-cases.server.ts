@@ -16,6 +16,7 @@ import {
 } from '~/domain/underwriting/underwriting.server'
 import type { GoldenCase } from '~/engine/golden-cases'
 
+import { firstVersionWithCase } from './engine-versions.queries.server'
 import { findActiveEngine } from './engine-versions.server'
 import { expectedText } from './grids.server'
 import { readTableDraft, storeCases } from './table-drafts.server'
@@ -24,6 +25,11 @@ type Expected = GoldenCase['expected']
 
 /** The figures of a case under an engine, or why there are none. */
 export type CaseOutcome = { ok: true; passes: boolean; found: Expected } | { ok: false; message: string }
+
+/** Returns the version with which a golden case was first in use, or null: by whom and when it was added. */
+export async function caseOrigin(db: Db, name: string) {
+  return (await firstVersionWithCase(db, name)) ?? null
+}
 
 /** Runs golden cases, one after the other. */
 export async function runCases(

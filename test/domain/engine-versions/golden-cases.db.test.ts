@@ -7,6 +7,7 @@ import {
   adjustCase,
   caseDifferences,
   caseFromQuote,
+  caseOrigin,
   keepCase,
   removeCase,
   runCases,
@@ -121,6 +122,13 @@ describe('a golden case of a stored quote', () => {
     const { tests, tables } = await active()
     expect((tests as GoldenCase[]).at(-1)?.name).toBe('An employee of a known employer')
     expect(tables).toEqual(bundledTables)
+    const [bundled = ''] = await names()
+    expect(await caseOrigin(provided.db, 'An employee of a known employer')).toMatchObject({
+      author: 'Administrator',
+      filename: (await active()).filename,
+    })
+    expect(await caseOrigin(provided.db, bundled)).toMatchObject({ author: null })
+    expect(await caseOrigin(provided.db, 'Not there')).toBeNull()
   })
 
   test('is refused under a name that is taken, without a name, and when the figures are others than those shown', async () => {

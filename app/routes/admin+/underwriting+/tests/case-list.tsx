@@ -43,12 +43,12 @@ export function CaseList({ cases, isDrafted, state }: Props) {
       header: 'Golden case',
       rowHeader: true,
       phone: 'title',
-      title: ({ name, state }) => (state === 'same' ? name : undefined), // its badge is not cut
       sort: sortOf('name'),
       cell: (one) => <CaseName {...one} list={state} />,
     },
     {
       header: 'Applicant',
+      minor: true,
       title: ({ applicant }) => applicant,
       sort: sortOf('applicant'),
       cell: ({ applicant }) => applicant,
@@ -60,7 +60,6 @@ export function CaseList({ cases, isDrafted, state }: Props) {
       cell: ({ now }) => <Outcome outcome={now} />,
     },
     ...(isDrafted ? [drafted] : []),
-    { header: 'Change', phone: 'act', cell: (one) => <CaseButtons {...one} /> },
   ]
   return (
     <div className="case-list">
@@ -74,7 +73,9 @@ export function CaseList({ cases, isDrafted, state }: Props) {
         empty={<p className="empty-title">No golden case has these words.</p>}
         rowKey={({ name }) => name}
         columns={columns}
-        details={(one) => (isFailing(one) || one.facts ? <CaseDetails {...one} /> : null)}
+        details={(one) =>
+          isFailing(one) || one.state !== 'same' || one.facts ? <CaseDetails {...one} /> : null
+        }
       />
     </div>
   )
@@ -99,8 +100,9 @@ function CaseName({ name, state, facts, list }: ListedCase & { list: CasesState 
   )
 }
 
-/** What differs in a case that fails, and all that an open one holds. */
-function CaseDetails({ now, drafted, facts }: ListedCase) {
+/** What differs in a case that fails, what can be done about it, and all that an open case holds. */
+function CaseDetails(one: ListedCase) {
+  const { now, drafted, facts } = one
   const lines = [
     { label: 'Now', differences: now.differences },
     { label: 'With your changes', differences: drafted?.differences ?? [] },
@@ -110,6 +112,7 @@ function CaseDetails({ now, drafted, facts }: ListedCase) {
       {lines.map(({ label, differences }) => (
         <p key={label}>{`${label}: ${differences.join('; ')}`}</p>
       ))}
+      <CaseButtons {...one} />
       {facts ? <Facts facts={facts} /> : null}
     </>
   )
@@ -128,8 +131,12 @@ function Outcome({ outcome: { passes } }: { outcome: CaseState }) {
   return passes ? <Badge tone="green">Passes</Badge> : <Badge tone="red">Fails</Badge>
 }
 
-function CaseButtons({ name, state, now, drafted }: ListedCase) {
+/** A case is removed where all that it holds is shown. */
+function CaseButtons({ name, state, now, drafted, facts }: ListedCase) {
   const outcome = drafted ?? now
+  const isAdjustable = state !== 'removed' && outcome.hasFigures && !outcome.passes
+  const isRemovable = facts !== null && (state === 'same' || state === 'changed')
+  if (!isAdjustable && !isRemovable && state === 'same') return null
   const button = (intent: string, label: string, busyLabel: string) => (
     <IntentForm
       action={casesPage}
@@ -144,10 +151,8 @@ function CaseButtons({ name, state, now, drafted }: ListedCase) {
   )
   return (
     <div className="actions">
-      {state !== 'removed' && outcome.hasFigures && !outcome.passes
-        ? button('adjust', 'Expect the new figures', 'Changing...')
-        : null}
-      {state === 'same' || state === 'changed' ? button('remove', 'Remove', 'Removing...') : null}
+      {isAdjustable ? button('adjust', 'Expect the new figures', 'Changing...') : null}
+      {isRemovable ? button('remove', 'Remove', 'Removing...') : null}
       {state === 'same' ? null : button('keep', 'Undo', 'Undoing...')}
     </div>
   )

@@ -4,12 +4,13 @@ import { showValue } from '~/domain/configuration/record-text'
 import {
   caseDifferences,
   caseFromQuote,
+  caseOrigin,
   runCases,
   type CaseOutcome,
 } from '~/domain/engine-versions/golden-cases.server'
 import { expectedText } from '~/domain/engine-versions/grids.server'
 import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
-import { briefMoney, capital, counted } from '~/domain/formats'
+import { adminTime, briefMoney, capital, counted } from '~/domain/formats'
 import { parseId, quoteDigits } from '~/domain/ids'
 import { questions } from '~/domain/quotes/questions'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -35,6 +36,7 @@ export async function loadCases(userId: number, open: string | null) {
     ...active.tests.map((test) => own.get(test.name) ?? test),
     ...version.tests.filter(({ name }) => !stored.has(name)),
   ]
+  const origin = open === null ? null : await caseOrigin(db, open)
   const now = await runCases(
     sandbox,
     active,
@@ -47,7 +49,7 @@ export async function loadCases(userId: number, open: string | null) {
     return {
       name: test.name,
       applicant: applicantOf(test.input as EngineInput),
-      facts: test.name === open ? factsOf(test.input as EngineInput) : null,
+      facts: test.name === open ? [...originOf(origin), ...factsOf(test.input as EngineInput)] : null,
       expected: expectedText(test.expected),
       state,
       now: outcomeOf(stored.get(test.name) ?? test, now[index]),
@@ -62,6 +64,13 @@ function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): 
   if (!outcome) return { passes: false, hasFigures: false, differences: ['It was not run'] }
   if (!outcome.ok) return { passes: false, hasFigures: false, differences: [outcome.message] }
   return { passes: outcome.passes, hasFigures: true, differences: caseDifferences(expected, outcome.found) }
+}
+
+/** When a case was first in use, and who added it: nobody, if it came with the program. */
+function originOf(origin: Awaited<ReturnType<typeof caseOrigin>>) {
+  if (!origin) return []
+  const by = origin.author === null ? '' : ` by ${origin.author}`
+  return [{ term: 'Added', description: `${adminTime(origin.created_at)} UTC${by}, with ${origin.filename}` }]
 }
 
 /** Who a case stands for, in a line: the answers that move the price most, the income by the month. */

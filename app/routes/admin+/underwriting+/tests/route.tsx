@@ -142,17 +142,19 @@ export default function GoldenCases() {
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       <p>
         A golden case is an applicant whose decision and premium somebody has checked. Every version of the
-        engine is run on all of them before it goes live; one that gives another figure is refused.
-      </p>
-      <p>
-        <a className="button button-secondary" href="#new-case">
-          Make a case from a quote
-        </a>
+        engine is run on all of them before it goes live; one that gives another figure is refused.{' '}
+        <a href="#new-case">Make a case from a quote</a>
       </p>
       <Standing cases={cases} isDrafted={isDrafted} />
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
-      <PendingChanges differences={differences} savedAt={saved_at} page={path}>
-        <Form method="post" action={path} formResult={isOfCase ? null : answer} key={base}>
+      <PendingChanges differences={differences} savedAt={saved_at} page={path} folded>
+        <Form
+          method="post"
+          action={path}
+          formResult={isOfCase ? null : answer}
+          key={base}
+          className="save-line"
+        >
           <ErrorSummary errors={errors} />
           <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
         </Form>
@@ -163,7 +165,7 @@ export default function GoldenCases() {
           state={state}
           verb="Filter"
           fields={[
-            { name: 'find', label: 'Words of a case' },
+            { name: 'find', label: 'Find a case' },
             ...(cases.some(isFailing) || state.isFiltered
               ? [{ name: 'show', label: 'Show', options: [{ value: 'failing', label: 'Failing only' }] }]
               : []),
