@@ -48,8 +48,8 @@ export function Plot({
         const y = headRoom + (1 - at) * plotHeight
         return (
           <g key={label} className={at === zero ? 'plot-tick plot-zero' : 'plot-tick'}>
-            <line x1={0} x2="100%" y1={y} y2={y} />
-            <text x={0} y={y - 5}>
+            <line x1={`${axisRoom}%`} x2="100%" y1={y} y2={y} />
+            <text x={`${axisRoom}%`} dx={-8} y={y} dy="0.35em">
               {label}
             </text>
           </g>

@@ -53,6 +53,8 @@ export type LineGeometry = {
   /** Paths of the line, with its gaps, and of the area between it and zero. */
   line: string
   area: string
+  /** The line from the last point that is complete to the one of a period that still runs; empty without one. */
+  running: string
   /** Points without a neighbour to connect to. */
   alone: { at: number; height: number }[]
   /** The label is below the point where the line falls to it and there is room. */
@@ -66,11 +68,14 @@ export function lineGeometry(
   {
     target = null,
     minTop,
+    running = false,
     format,
   }: {
     target?: number | null
     /** The minimum upper end of the scale. */
     minTop: number
+    /** Whether the last row is of a period that still runs: its figure is not complete, and the line does not lead to it. */
+    running?: boolean
     format: (value: number) => string
   },
 ): LineGeometry {
@@ -85,6 +90,7 @@ export function lineGeometry(
     value,
   }))
   const drawn = points.filter(isDrawn)
+  const complete = running ? points.slice(0, -1) : points
   const last = drawn.at(-1)
   const before = last && points[points.indexOf(last) - 1]
   const ground = area<(typeof points)[number]>()
@@ -96,8 +102,9 @@ export function lineGeometry(
     ticks: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: format(value) })),
     zero: (y.domain()[0] ?? 0) < 0 ? rounded(y(0)) : null,
     target: target === null ? null : rounded(y(target)),
-    line: ground.lineY1()(points) ?? '',
-    area: ground(points) ?? '',
+    line: ground.lineY1()(complete) ?? '',
+    area: ground(complete) ?? '',
+    running: running ? (ground.lineY1()(points.slice(-2)) ?? '') : '',
     alone: drawn
       .filter((point) => {
         const index = points.indexOf(point)
@@ -116,22 +123,23 @@ export function lineGeometry(
   }
 }
 
-/** The curves of the overview: two counts on one scale, and dollars on another. */
+/** The curves of the overview: two counts on one scale, and dollars on another. `running`: the last row is of a day that is not over. */
 export function curveGeometry(
   rows: readonly { label: string; applications: number; decided: number; premium: number }[],
+  { running = false } = {},
 ) {
   const minTop = Math.max(4, ...rows.map(({ applications }) => applications))
   const counts = (name: 'applications' | 'decided') =>
     lineGeometry(
       rows.map((row) => ({ label: row.label, value: row[name] })),
-      { minTop, format: compact.format },
+      { minTop, running, format: compact.format },
     )
   return {
     applications: counts('applications'),
     decided: counts('decided'),
     premium: lineGeometry(
       rows.map(({ label, premium }) => ({ label, value: premium })),
-      { minTop: 40, format: (dollars) => `$${compact.format(dollars)}` },
+      { minTop: 40, running, format: (dollars) => `$${compact.format(dollars)}` },
     ),
   }
 }

@@ -15,8 +15,6 @@ export type { Figures } from './overview.queries.server'
 const newest = 10_000
 /** The newest mails that wait, and that failed, among which those with an answer are counted. */
 const lookedMails = 5000
-/** The groups that are shown, the largest ones. */
-const maxGroups = 20
 
 /** Returns what became of the applications of the last `days` days (UTC), today included, and of as many days before them. */
 export async function readOverview(db: Db, days: number, now: Date, max = newest) {
@@ -111,11 +109,10 @@ function totalOf(groups: readonly Group[]): Figures {
   return figures
 }
 
-/** Without those that have no name: no result, or a refusal without a tier. */
+/** Returns the groups by an industry or a tier; their sums are the totals. Those without one are a last group, without a name. */
 function groupsBy(groups: readonly Group[], wanted: Group['by']) {
-  return groups
-    .flatMap(({ by, name, ...figures }) => (by === wanted && name !== null ? [{ name, ...figures }] : []))
-    .slice(0, maxGroups)
+  const own = groups.flatMap(({ by, ...group }) => (by === wanted ? [group] : []))
+  return [...own.filter(({ name }) => name !== null), ...own.filter(({ name }) => name === null)]
 }
 
 /** What became of the applications of some days, YYYY-MM-DD, both included; dollars a month. */

@@ -138,6 +138,22 @@ it('draws applications and decisions on one scale, and premiums on their own', (
   expect(applications.line).not.toContain('NaN')
 })
 
+it('does not lead the line down to a day that is not over', () => {
+  const rows = [4, 8, 0].map((count, day) => ({
+    label: `day ${day}`,
+    applications: count,
+    decided: count,
+    premium: count,
+  }))
+  const { applications, decided } = curveGeometry(rows, { running: true })
+  expect(applications.line).toBe('M0,50L50,0')
+  expect(applications.area).toBe('M0,50L50,0L50,100L0,100Z')
+  expect(applications.running).toBe('M50,0L100,100')
+  expect(decided.running).toBe(applications.running)
+  expect(applications.last).toMatchObject({ at: 1, height: 0 })
+  expect(curveGeometry(rows).applications).toMatchObject({ line: 'M0,50L50,0L100,100', running: '' })
+})
+
 it.each([
   ['', { days: 30, months: 48 }],
   ['days=365&months=12', { days: 365, months: 12 }],

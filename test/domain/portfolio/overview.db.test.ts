@@ -151,8 +151,9 @@ test('each group counts the applications of the list that it leads to', async ()
       return (await countMatching(db, state)).count
     }
     for (const { name, applications } of industries)
-      expect(await counted({ industry: name })).toBe(applications)
-    for (const { name, applications } of tiers) expect(await counted({ tier: name })).toBe(applications)
+      expect(await counted({ industry: name ?? '' })).toBe(applications)
+    for (const { name, applications } of tiers.filter((tier) => tier.name !== null))
+      expect(await counted({ tier: name ?? '' })).toBe(applications)
     expect(industries.map(({ applications }) => applications)).toEqual([3, 3])
   } finally {
     await db.updateTable('quote_submissions').set({ rated_industry: null }).execute()
@@ -300,7 +301,21 @@ test('groups them by the industry and the tier that were rated', async () => {
   expect(tiers.map(({ name, applications, approved }) => [name, applications, approved])).toEqual([
     ['Standard', 3, 1],
     ['Premium', 1, 1],
+    [null, 2, 0],
   ])
+})
+
+test('the groups of each kind come to the totals, and the decisions of a group to those that were run', async () => {
+  const { industries, tiers, totals } = await readOverview(provided.db, 7, now)
+  const counts = ['applications', 'run', 'approved', 'referred', 'declined', 'interested', 'premium'] as const
+  for (const groups of [industries, tiers])
+    for (const count of counts)
+      expect(
+        groups.reduce((sum, group) => sum + group[count], 0),
+        count,
+      ).toBe(totals[count])
+  for (const { name, run, approved, referred, declined } of [...industries, ...tiers])
+    expect(approved + referred + declined, name ?? 'no tier').toBe(run)
 })
 
 test('counts the newest applications alone where there are more than it may count', async () => {

@@ -5,13 +5,14 @@ import type { CurvePoint } from '~/domain/portfolio/overview.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 import { Table } from '~/ui/table'
 
-type Props = { rows: readonly CurvePoint[]; curves: ReturnType<typeof curveGeometry> }
+/** `running`: the last row is of today, which is not over. */
+type Props = { rows: readonly CurvePoint[]; running: boolean; curves: ReturnType<typeof curveGeometry> }
 
 /** In pixels. */
 const plotHeight = 140
 
 /** Applications and decisions, and the premium of the offers, by the day or the week of the application; then as a table. */
-export function Curves({ rows, curves: { applications, decided, premium } }: Props) {
+export function Curves({ rows, running, curves: { applications, decided, premium } }: Props) {
   const by = rows.some(({ first, last }) => first !== last) ? 'week' : 'day'
   const sum = (figure: (row: CurvePoint) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const all = sum((row) => row.applications).toLocaleString('en-US')
@@ -48,6 +49,7 @@ export function Curves({ rows, curves: { applications, decided, premium } }: Pro
         <Line {...premium} name="curve" filled />
         <AxisLabels labels={premium.labels} y={plotHeight + 22} />
       </Plot>
+      {running ? <p className="hint">The thin line leads to today, which is not over.</p> : null}
       <details>
         <summary>Each {by} in figures</summary>
         <Table
@@ -105,12 +107,22 @@ function frame({ ticks, zero }: LineGeometry) {
   return { ticks, zero, plotHeight, axisRoom: 12, endRoom: 1, headRoom: 18, footRoom: 34 }
 }
 
-function Line({ line, area, last, name, filled = false }: LineGeometry & { name: string; filled?: boolean }) {
+function Line({
+  line,
+  area,
+  running,
+  last,
+  name,
+  filled = false,
+}: LineGeometry & { name: string; filled?: boolean }) {
   return (
     <>
       <svg width="100%" height={plotHeight} viewBox="0 0 100 100" preserveAspectRatio="none">
         {filled ? <path className="curve-area" d={area} /> : null}
         <path className={name} d={line} vectorEffect="non-scaling-stroke" />
+        {running ? (
+          <path className={`${name} curve-running`} d={running} vectorEffect="non-scaling-stroke" />
+        ) : null}
       </svg>
       {last ? (
         <circle

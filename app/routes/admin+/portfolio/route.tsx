@@ -17,7 +17,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { GetForm } from '~/ui/get-form'
 import { Stat } from '~/ui/stat'
-import { Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 
 import { AnswerTimes } from './answer-times'
 import { Curves } from './curves'
@@ -39,14 +39,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...point,
     label: formatCalendarDate(point.last).slice(0, 5),
   }))
-  return json({ days, ...overview, curves: curveGeometry(points) })
+  const running = endsWithDay(overview.curve)
+  return json({ days, ...overview, running, curves: curveGeometry(points, { running }) })
+}
+
+/** Tells whether the last point is a day: today, which is not over. A week is hardly less for it. */
+function endsWithDay(curve: readonly { first: string; last: string }[]) {
+  const today = curve.at(-1)
+  return today !== undefined && today.first === today.last
 }
 
 /** What became of the applications of the last days: a page to begin the morning with. */
 export default function Portfolio() {
   const data = useLoaderData<typeof loader>()
   const { days, from, until, cut, totals, before, industries, tiers, answers, waiting, undelivered } = data
-  const { simulated, curve, curves } = data
+  const { simulated, curve, running, curves } = data
   const busy = useNavigation().formMethod === 'GET'
   const earlier = (count: number | string) => `${count} in the ${days} days before`
   return (
@@ -136,7 +143,7 @@ export default function Portfolio() {
               <Stages figures={totals} from={from} />
             </Card>
             <Card title="Over time">
-              <Curves rows={curve} curves={curves} />
+              <Curves rows={curve} running={running} curves={curves} />
             </Card>
           </div>
           {answers.count === 0 ? null : (
@@ -150,19 +157,19 @@ export default function Portfolio() {
               caption="Applications by rated industry"
               header="Rated industry"
               groups={industries}
-              all={totals.applications}
+              totals={totals}
               linkOf={(industry) => listOf({ industry, from })}
             />
           </Card>
           <Card title="By rated tier">
             <p className="hint">
-              A person may have offered another tier. Applications without a tier are left out.
+              A person may have offered another tier. Those not run and some refusals have no tier.
             </p>
             <Groups
               caption="Applications by rated tier"
               header="Rated tier"
               groups={tiers}
-              all={totals.applications}
+              totals={totals}
               linkOf={(tier) => listOf({ tier, from })}
             />
           </Card>
@@ -247,64 +254,88 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
 type GroupsProps = {
   caption: string
   header: string
-  groups: readonly (Figures & { name: string })[]
-  all: number
+  groups: readonly (Figures & { name: string | null })[]
+  totals: Figures
   linkOf: (name: string) => string
 }
 
-function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
+/** What became of the applications of each group, in columns that add up: approved, referred, declined and not run are all of them. */
+function Groups({ caption, header, groups, totals, linkOf }: GroupsProps) {
   return (
     <Table
       caption={caption}
       captionHidden
       dense
       rows={groups}
-      rowKey={({ name }) => name}
-      empty={<p>No application has a result with a tier.</p>}
+      rowKey={({ name }) => name ?? ''}
+      totals={Object.fromEntries(
+        groupColumns.map(({ header: name, cell }) => [name, cell(totals)]).concat([[header, 'All']]),
+      )}
       columns={[
         {
           header,
           rowHeader: true,
           phone: 'title',
-          cell: ({ name }) => <Link to={linkOf(name)}>{name}</Link>,
+          cell: ({ name }) => (name === null ? 'No tier' : <Link to={linkOf(name)}>{name}</Link>),
         },
+        ...groupColumns.slice(0, 1),
         {
-          header: 'Applications',
-          numeric: true,
-          phone: 'first',
-          cell: ({ applications }) => (
-            <>
-              {applications.toLocaleString('en-US')}
-              <span className="phone-only"> applied</span>
-            </>
-          ),
+          header: 'Part of all',
+          minor: true,
+          cell: ({ applications }) => <ShareBar share={applications / totals.applications} />,
         },
-        { header: 'Part of all', cell: ({ applications }) => <ShareBar share={applications / all} /> },
-        {
-          header: 'Approved',
-          numeric: true,
-          phone: 'second',
-          cell: ({ approved, applications }) => (
-            <>
-              {percent(approved, applications)}
-              <span className="phone-only"> approved</span>
-            </>
-          ),
-        },
-        {
-          header: 'Declined',
-          numeric: true,
-          cell: ({ declined, applications }) => percent(declined, applications),
-        },
-        { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
-        {
-          header: 'Premium of sent offers',
-          numeric: true,
-          phone: 'mark',
-          cell: ({ premium }) => money(premium),
-        },
-        { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
+        ...groupColumns.slice(1),
       ]}
     />
   )
 }
+
+const groupColumns: readonly TableColumn<Figures>[] = [
+  {
+    header: 'Applications',
+    numeric: true,
+    phone: 'first',
+    cell: ({ applications }) => (
+      <>
+        {applications.toLocaleString('en-US')}
+        <span className="phone-only"> applied</span>
+      </>
+    ),
+  },
+  {
+    header: 'Approved',
+    numeric: true,
+    phone: 'second',
+    cell: ({ approved, applications }) => (
+      <>
+        {approved.toLocaleString('en-US')}
+        {approved > 0 ? ` (${percent(approved, applications)})` : ''}
+        <span className="phone-only"> approved</span>
+      </>
+    ),
+  },
+  {
+    header: 'Referred',
+    numeric: true,
+    phone: 'third',
+    cell: ({ referred }) => (
+      <>
+        {referred.toLocaleString('en-US')}
+        <span className="phone-only"> referred</span>
+      </>
+    ),
+  },
+  {
+    header: 'Declined',
+    numeric: true,
+    cell: ({ declined }) => declined.toLocaleString('en-US'),
+  },
+  {
+    header: 'Not run',
+    numeric: true,
+    cell: ({ run, applications }) => (applications - run).toLocaleString('en-US'),
+  },
+  { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
+  { header: 'Premium of sent offers', numeric: true, phone: 'mark', cell: ({ premium }) => money(premium) },
+  { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
+]
