@@ -19,8 +19,6 @@ type TextFieldProps = Shared &
     prefix?: string
     suffix?: string
     width?: Width
-    /** An error that was found since the form was sent. */
-    foundError?: string
   }
 
 export function TextField({
@@ -31,10 +29,9 @@ export function TextField({
   prefix,
   suffix,
   width = 'full',
-  foundError,
   ...input
 }: TextFieldProps) {
-  const error = useCurrentError(input.name, submittedError) ?? foundError
+  const error = useCurrentError(input.name, submittedError)
   const id = input.id ?? input.name
   const control = (
     <input type="text" {...input} {...described({ id, hint, error })} className={`input input-${width}`} />

@@ -1,6 +1,3 @@
-import { useState, type ComponentProps } from 'react'
-
-import type { FieldError } from '~/domain/parse-fields'
 import { effectText, type QuestionEffects } from '~/domain/quotes/question-effects'
 import { questions, stepWith, type Question, type StepId } from '~/domain/quotes/questions'
 import { ExternalLink } from './external-link'
@@ -60,7 +57,7 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
       const { unit = '', whole } = question
       const [prefix, suffix] = unit.startsWith('dollars') ? ['$', unit.slice('dollars '.length)] : ['', unit]
       return (
-        <TypedField
+        <TextField
           {...input}
           prefix={prefix}
           suffix={suffix}
@@ -72,42 +69,13 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
     }
     case 'text':
       if (question.multiline) return <TextAreaField {...shared} optional={optional} rows={5} />
-      return <TypedField {...input} minLength={question.min} maxLength={question.max} />
+      return <TextField {...input} minLength={question.min} maxLength={question.max} />
     case 'email':
-      return <TypedField {...input} type="email" inputMode="email" maxLength={254} />
+      return <TextField {...input} type="email" inputMode="email" maxLength={254} />
     case 'phone':
-      return <TypedField {...input} type="tel" inputMode="tel" />
+      return <TextField {...input} type="tel" inputMode="tel" />
     case 'birthday':
-      return <TypedField {...input} inputMode="numeric" placeholder="MM/DD/YYYY" maxLength={50} />
-  }
-}
-
-/** A field that the server checks when it is left, with JavaScript. */
-function TypedField(input: ComponentProps<typeof TextField>) {
-  const [foundError, setFoundError] = useState<string>()
-  return (
-    <TextField
-      {...input}
-      foundError={foundError}
-      onInput={() => setFoundError(undefined)}
-      onBlur={({ currentTarget: field, relatedTarget }) => {
-        const { name, value } = field
-        // Not while the focus moves to a button: the message would move it away from under the pointer.
-        if (!value || relatedTarget instanceof HTMLButtonElement) return
-        void errorOf(name, value).then((message) => field.value === value && setFoundError(message))
-      }}
-    />
-  )
-}
-
-/** Returns the error of an answer; none where the server is not reached. */
-async function errorOf(name: string, value: string) {
-  try {
-    const body = new URLSearchParams([[name, value]])
-    const response = await fetch('/api/quote-submissions?check', { method: 'POST', body })
-    return ((await response.json()) as { error: FieldError[] }).error[0]?.message
-  } catch {
-    return undefined
+      return <TextField {...input} inputMode="numeric" placeholder="MM/DD/YYYY" maxLength={50} />
   }
 }
 

@@ -231,33 +231,6 @@ describe('an application', () => {
     }
   })
 
-  test('is checked in parts, which are not stored', async () => {
-    const check = async (fields: Record<string, string>) => {
-      const answer = await fetch(`${program.url}/api/quote-submissions?check`, {
-        method: 'POST',
-        body: new URLSearchParams(fields),
-      })
-      expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
-      return ((await answer.json()) as { error: { path: string; message: string }[] }).error
-    }
-    expect(await check({ date_of_birth: '02/30/1990' })).toEqual([
-      {
-        path: 'date_of_birth',
-        message: 'There is no February 30 in 1990: enter your date of birth as MM/DD/YYYY',
-      },
-    ])
-    expect(await check({ date_of_birth: '3/14/88' })).toEqual([])
-    expect(await check({ date_of_birth: `01/01/${new Date().getUTCFullYear() - 3}` })).toMatchObject([
-      { message: expect.stringContaining('You must be 18 or older') },
-    ])
-    const all = { ...application, name: 'Nobody Stored', credit_score: '900' }
-    const texts = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]))
-    expect(await check(texts)).toMatchObject([{ path: 'credit_score' }])
-    expect(await check({ ...texts, credit_score: '700' })).toEqual([])
-    const listed = await (await asAdmin('GET', '/api/admin/quote-submissions?q=Nobody+Stored')).text()
-    expect(listed).not.toContain('Nobody Stored')
-  })
-
   test('of someone who is not married is stored without an answer about the spouse', async () => {
     const { id } = await (await submit({ marital_status: 'Single', spouse_working: 'True' })).json()
     const stored = await (await asAdmin('GET', `/api/admin/quote-submissions/${id}`)).json()

@@ -285,46 +285,6 @@ test('the price beside the application follows the answers, and stays while a ca
   await expect(price).toHaveText(steady)
 })
 
-test('a wrong answer is told when its field is left, and no longer once it is changed', async ({
-  page,
-  scripted,
-}) => {
-  test.skip(!scripted, 'a field that is left is sent by a script')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/get-a-quote')
-  const birthday = page.getByLabel('Date of birth')
-  const wrong = page.locator('main form .error')
-  const leave = async (text: string) => {
-    await birthday.fill(text)
-    await birthday.press('Tab')
-  }
-  await leave('02/30/1990')
-  await expect(wrong).toHaveText(/There is no February 30 in 1990/)
-  await expect(birthday).toHaveAccessibleDescription(/There is no February 30 in 1990/)
-  expect(await violations(page)).toEqual([])
-  await birthday.fill('02/28/1990')
-  await expect(wrong).toHaveCount(0)
-  await birthday.press('Tab')
-  await leave(`01/01/${new Date().getFullYear() + 1}`)
-  await expect(wrong).toHaveText(/Enter your real date of birth as MM\/DD\/YYYY/)
-  await page.getByLabel('Email').fill('ann@example')
-  await page.getByLabel('Email').press('Tab')
-  await expect(wrong).toHaveCount(2)
-
-  // What Continue has refused is told anew, too, and nothing where the server is not reached.
-  await answer(page, { date_of_birth: '01/01/2020' })
-  await go(page)
-  await expect(page.getByRole('alert').getByRole('link')).toHaveText([/^You must be 18 or older/])
-  await leave('13/01/1990')
-  await expect(wrong).toHaveText(/There is no month 13/)
-  await page.route('**/api/quote-submissions*', (route) => route.abort())
-  await leave('01/32/1990')
-  await expect(wrong).toHaveCount(0)
-  await leave('03/14/1988')
-  await go(page)
-  await expect(step(page, 'Household')).toBeVisible()
-})
-
 test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
   const draft = await begin(page, { date_of_birth: '3/14/2001' })
   const question = page.locator('#doubts')

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { parseFields, type Fields } from '~/domain/parse-fields'
+import { parseFields } from '~/domain/parse-fields'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
@@ -11,7 +11,6 @@ import { clientIp } from '~/request-context.server'
 const quoteSubmissions = resource({
   POST: async ({ request }) => {
     const fields = await readFields(request)
-    if (new URL(request.url).searchParams.has('check')) return json({ error: await errorsOf(fields) })
     fields.email ??= fields.quote_email
     const session = await currentSession(request)
     requireOwnId(fields.user_id, session?.user.id ?? null)
@@ -25,12 +24,5 @@ const quoteSubmissions = resource({
     return json(answer, { status: 201 })
   },
 })
-
-/** Checks some answers of an application, which are not stored: the errors of these alone. */
-async function errorsOf(fields: Fields) {
-  const application = parseFields(await currentQuoteSchema(db), fields)
-  const errors = application.ok ? [] : inFormOrder(application.errors)
-  return errors.filter(({ path }) => path in fields)
-}
 
 export { quoteSubmissions as loader, quoteSubmissions as action }
