@@ -135,7 +135,9 @@ function inEditor(target: EventTarget | null) {
 
 /** Focuses the link of the next or previous row of the page's lists. */
 function moveToRow(step: 1 | -1) {
-  const links = [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].flatMap((row) => {
+  const links = [
+    ...document.querySelectorAll<HTMLTableRowElement>('main tbody tr:not(.table-details)'),
+  ].flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('th a[href], td a[href]')
     return link ? [link] : []
   })
