@@ -206,6 +206,8 @@ export function SendOfferCard({
     own && offerStateText(own),
     sent ? whereRead(isMailStuck) : isEnded ? null : whatIsSent(result.decision),
   ].filter((sentence) => sentence)
+  // A price is of no use where nothing can be sent any more.
+  const known = sent || (obstacle !== null && !isOpen) ? newer.filter(({ kind }) => kind !== 'price') : newer
   const answer = fetcher.data ?? formResult
   // The dialog shows a failed request.
   const errors = answer?.failed ? undefined : answer?.errors
@@ -225,9 +227,9 @@ export function SendOfferCard({
           </p>
         </Notice>
       ) : null}
-      {newer.length === 0 ? null : (
+      {known.length === 0 ? null : (
         <Notice tone="warning">
-          {newer.map((one) => (
+          {known.map((one) => (
             <p key={one.kind}>
               <NewerWords
                 newer={one}
