@@ -104,7 +104,7 @@ const scripts = {
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),
   ],
   charts: [
-    '~/ui/table',
+    ...['table', 'get-form'].map((name) => `~/${inUi(name)}`),
     ...['tier-chart', 'projections-chart'].map((name) => `~/routes/_site+/parts/${name}`),
   ],
 }

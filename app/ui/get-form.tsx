@@ -3,7 +3,7 @@ import { forwardRef } from 'react'
 
 import { unreached, useReachableForm } from './use-reachable-form'
 
-/** A GET form of the back office. With JavaScript it keeps the page and says so when the program is not reached. */
+/** A GET form. With JavaScript it keeps the page and says so when the program is not reached. */
 export const GetForm = forwardRef<HTMLFormElement, Omit<FormProps, 'method'>>(function GetForm(
   { onSubmit, preventScrollReset, replace, children, ...form },
   ref,

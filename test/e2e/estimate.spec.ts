@@ -71,3 +71,38 @@ test('an answer that arrives late replaces no newer one, and a failure leaves th
   await pay.fill('4200')
   await expect(status).toContainText('Premium')
 })
+
+test('answers outlive a broken connection and a reload, of the estimate and of the tier guide', async ({
+  page,
+  context,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  await page.goto('/coverage-tiers')
+  const guide = page.locator('#which-tier')
+  await guide.getByLabel('Your pay').fill('4,000')
+  await guide.getByLabel('People in your household').fill('2')
+  await guide.getByLabel('Your reserve').fill('1')
+  const ask = () => guide.getByRole('button', { name: 'Show my tier' }).click()
+  await context.setOffline(true)
+  await ask()
+  await expect(guide.getByRole('alert')).toHaveText(
+    'The server could not be reached. Check your connection and try again.',
+  )
+  await expect(guide.getByLabel('Your pay')).toHaveValue('4,000')
+  await context.setOffline(false)
+  await ask()
+  await expect(guide.getByRole('status')).toContainText('fits you best')
+  await expect(guide.getByRole('alert')).toHaveCount(0)
+
+  const estimate = page.locator('#estimate')
+  await estimate.getByLabel('Your pay before tax').fill('4,100')
+  await estimate.getByLabel('Your industry').selectOption('Information')
+  await context.setOffline(true)
+  await estimate.getByLabel('Years with your employer').fill('3')
+  await expect(estimate.getByRole('status')).toContainText('We could not reach our server')
+  await context.setOffline(false)
+  await page.reload()
+  await expect(estimate.getByLabel('Your pay before tax')).toHaveValue('4,100')
+  await expect(estimate.getByRole('status')).toContainText(/\$\d+–\$\d+ a month/)
+})

@@ -1,4 +1,4 @@
-import { Form, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { TierGuideAnswer } from '~/domain/tiers/tier-guide'
@@ -6,6 +6,7 @@ import { bringToFocus } from '~/ui/bring-to-focus'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
+import { GetForm } from '~/ui/get-form'
 
 import { CoverTimeline } from '../parts/cover-timeline'
 import { SplitSection } from '../parts/split-section'
@@ -60,7 +61,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
       title="Which tier is for me?"
       lede="Three answers, and you see how many months of pay each tier would cover. Nothing is stored."
     >
-      <Form
+      <GetForm
         action="/coverage-tiers#which-tier"
         noValidate
         preventScrollReset
@@ -93,7 +94,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
         <Button type="submit" busy={loading} busyLabel="Working it out...">
           Show my tier
         </Button>
-      </Form>
+      </GetForm>
       {guide?.result ? (
         <div className="tier-guide" role="status" tabIndex={-1} ref={resultRef}>
           <Recommendation {...guide.result} />

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { businessDays, facts } from '~/content/facts'
 import type { Stage } from '~/domain/quotes/progress'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -13,23 +12,10 @@ import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000
 
-const expectations = [
-  {
-    title: `Within ${businessDays(facts.reviewBusinessDays)}`,
-    text: 'We review your application. If something is unclear, we ask by email.',
-  },
-  {
-    title: `Within ${businessDays(facts.quoteBusinessDays)}`,
-    text: 'Your personal quote arrives by email, with the tier that fits and every step of its price.',
-  },
-  {
-    title: 'Then it is up to you',
-    text: 'A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it is.',
-  },
-]
-
-/** The submitted application with its way and the tier that it asks for, when they are known. */
 type Props = {
+  /** What happens next, in order. */
+  expectations: readonly { title: string; text: string }[]
+  /** The submitted application with its way and the tier that it asks for, when they are known. */
   sent: {
     id: number
     email: string
@@ -42,7 +28,7 @@ type Props = {
  * Confirms an application and lists what happens next. With JavaScript an empty form replaces it after a while, unless the visitor
  * stays.
  */
-export function QuoteThanks({ sent }: Props) {
+export function QuoteThanks({ expectations, sent }: Props) {
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
   const [staying, setStaying] = useState(false)

@@ -41,6 +41,7 @@ import { AllQuestions } from './all-questions'
 import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
 import { Consent, StepFields } from '~/ui/quote-fields'
+import { expectations } from './expectations.server'
 import { forgetDrafts } from './forget-drafts'
 import { leaveDraftForBack } from './leave-draft-for-back'
 import { QuoteThanks } from './quote-thanks'
@@ -76,6 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     submitted,
     deleted: searchParams.has('deleted'),
     sent: submitted ? await sentQuote(request) : null,
+    expectations: submitted ? expectations : [],
     started: await startedDraft(request),
     choices: { jobRoles, coverageLevels },
     asked: coverageLevels.find(({ value }) => value === searchParams.get('coverage_level')),
@@ -148,8 +150,8 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 }
 
 export default function GetAQuote() {
-  const { submitted, sent, started, deleted, choices, asked, estimated, effects, idempotencyKey, known } =
-    useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { submitted, started, deleted, choices, asked, estimated, effects, idempotencyKey, known } = data
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(
     formResult ?? { values: { ...known, ...estimated, ...(asked && { coverage_level: asked.value }) } },
@@ -161,7 +163,7 @@ export default function GetAQuote() {
     if (deleted) forgetDrafts()
   }, [deleted])
 
-  if (submitted) return <QuoteThanks sent={sent} />
+  if (submitted) return <QuoteThanks {...data} />
   return (
     <div className="container">
       <PageHeading

@@ -39,12 +39,12 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     const { signal } = (request.current = new AbortController())
     setPending(true)
     const query = queryOf(form)
+    if (window.location.pathname === action)
+      window.history.replaceState(window.history.state, '', `${action}?${query}${window.location.hash}`)
     const loaded = await fetchEstimate(query, signal)
     if (signal.aborted) return null
     setPending(false)
     setShown(loaded)
-    if (loaded.estimate && window.location.pathname === action)
-      window.history.replaceState(window.history.state, '', `${action}?${query}${window.location.hash}`)
     return loaded
   }
 

@@ -1,0 +1,17 @@
+import { businessDays, facts } from '~/content/facts'
+
+/** What happens to an application that was sent, in order. On the server: the form need not load it. */
+export const expectations = [
+  {
+    title: `Within ${businessDays(facts.reviewBusinessDays)}`,
+    text: 'We review your application. If something is unclear, we ask by email.',
+  },
+  {
+    title: `Within ${businessDays(facts.quoteBusinessDays)}`,
+    text: 'Your personal quote arrives by email, with the tier that fits and every step of its price.',
+  },
+  {
+    title: 'Then it is up to you',
+    text: 'A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it is.',
+  },
+]
