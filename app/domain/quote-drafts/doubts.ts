@@ -1,4 +1,5 @@
 import { parseBirthDate } from '~/domain/birth-dates'
+import { suggestEmail } from '~/domain/email-suggestion'
 import { briefMoney, money } from '~/domain/formats'
 import { questions, type StepId } from '~/domain/quotes/questions'
 import { usualPay } from '~/domain/quotes/usual-pay'
@@ -13,11 +14,15 @@ const youngestWorker = 14
 const salaryTolerance = 0.1
 
 /**
- * Returns questions about answers that are valid but hardly fit together, and that the engine would refer to a person. `today` is
- * YYYY-MM-DD.
+ * Returns questions about answers that are valid but hardly fit together, which the engine would refer to a person, or that look like a
+ * slip. `today` is YYYY-MM-DD.
  */
 export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
   const doubts: Doubt[] = []
+  const email = answers.email?.trim() ?? ''
+  const meant = suggestEmail(email)
+  if (meant !== null)
+    doubts.push({ name: 'email', text: `Your quote goes to ${email}, and not to ${meant}?` })
   const birthday = parseBirthDate(answers.date_of_birth ?? '', today)
   const years = amount(answers.employment_length)
   if (birthday !== null && years !== null) {

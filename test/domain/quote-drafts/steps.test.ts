@@ -81,6 +81,7 @@ describe('a question back', () => {
       { income: '$4,500', salary: '40,000' },
       'Twelve months of $4,500.00 are $54,000.00, and your annual salary is $40,000.00?',
     ],
+    [{ email: ' jo@gmial.com' }, 'Your quote goes to jo@gmial.com, and not to jo@gmail.com?'],
     [{ income: '0' }, 'Your monthly income is $0?'],
     [{ income: '28', salary: '336' }, 'Your monthly income is $28?'],
     [{ income: '120,000', salary: '1,440,000' }, 'Your monthly income is $120,000?'],
