@@ -349,6 +349,35 @@ test('an account cannot end the session of another account, and ending its own s
   await expect(page).toHaveURL(/\/login$/)
 })
 
+test('a profile that another window has saved can be started from what is stored, without a question', async ({
+  page,
+  context,
+}) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await page.getByRole('link', { name: 'Go to login' }).click()
+  await logIn(page, email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ann')
+  const other = await context.newPage()
+  for (const one of [page, other]) await one.goto('/edit-profile')
+  await other.getByLabel('Occupation').fill('Welder')
+  await press(other, 'Save my profile')
+  await expect(other.getByText('Your profile has been updated successfully.')).toBeVisible()
+  await page.getByLabel('Occupation').fill('Cook')
+  await press(page, 'Save my profile')
+  await expect(page.getByRole('alert')).toContainText('your profile was saved with other values')
+  await page.getByLabel('Occupation').fill('Cooper')
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.getByRole('link', { name: 'Start from what is stored' }).click()
+  await expect(page.getByLabel('Occupation')).toHaveValue('Welder')
+  expect(questions).toEqual([])
+  await other.close()
+})
+
 test('a change of email is cancelled on the dashboard, or by the link mailed to the old email', async ({
   page,
   mailbox,

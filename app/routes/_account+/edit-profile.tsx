@@ -14,14 +14,13 @@ import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { Button, ButtonLink } from '~/ui/button'
-import { draftKey, removeDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Form, useOwner } from '~/ui/form'
+import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { UnsavedChanges } from '~/ui/unsaved-changes'
+import { UnsavedChanges, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useFormKey } from '~/ui/use-form-key'
 import { VersionField } from '~/ui/version-field'
 
@@ -190,7 +189,7 @@ const labels = {
 
 /** What is stored now where it differs from what was typed. */
 function StoredProfile({ stored, typed }: Record<'stored' | 'typed', Record<string, string>>) {
-  const owner = useOwner()
+  const unsaved = useUnsavedChanges()
   const differing = Object.entries(labels).filter(([name]) => stored[name] !== typed[name])
   return (
     <Notice tone="warning" title="Stored now">
@@ -202,7 +201,7 @@ function StoredProfile({ stored, typed }: Record<'stored' | 'typed', Record<stri
         ))}
       </ul>
       <p>
-        <Link to="/edit-profile" reloadDocument onClick={() => removeDraft(draftKey('profile', owner))}>
+        <Link to="/edit-profile" reloadDocument onClick={() => unsaved.discard()}>
           Start from what is stored
         </Link>
       </p>
