@@ -104,6 +104,24 @@ test('code that cannot be saved stays as typed, with the line of the error', asy
   expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
 })
 
+test('code that fails golden cases is told which, once, and no line is blamed', async ({
+  page,
+  scripted,
+}) => {
+  await edit(page, scripted)
+  await area(page).fill(original.replace('age < minimum_age.value', 'age < 12'))
+  await saveButton(page).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toContainText('Failed to update code: 1 golden case fails.', gate)
+  const failed = page.getByRole('table', { name: 'Golden cases that fail' })
+  await expect(failed.getByRole('row', { name: /^An applicant of 14 years/ })).toContainText('declined → ')
+  await expect(page.locator('.code-fault, .cm-wrong-line')).toHaveCount(0)
+  await expect(page.getByText('Failed to update code')).toHaveCount(1)
+  await failed.getByRole('link').click()
+  if (scripted) await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('row', { name: /^An applicant of 14 years/ })).toBeVisible()
+})
+
 test('when two admins save at once, the second sees the conflict and loses nothing', async ({
   page,
   scripted,

@@ -89,15 +89,20 @@ test('a table is edited wrongly, put right, saved with the golden case that it c
   await cell(page, 4, 'Multiplier').fill('0.97')
   await press(page, 'Check')
   await expect(page.getByRole('heading', { name: 'The check has failed' })).toBeVisible(gate)
-  await expect(
-    page.getByText(/^Golden case "A banker with a high credit score": monthly_premium is/),
-  ).toBeVisible()
+  const failed = page.getByRole('table', { name: 'Golden cases that fail' })
+  await expect(failed.getByRole('row', { name: /^A banker with a high credit score/ })).toContainText(
+    /\$\d+\.\d\d → \$\d+\.\d\d a month/,
+  )
   await expect(page.getByRole('heading', { name: 'Rows that nothing reached' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Branches that nothing took' })).toBeVisible()
   const change = page.getByRole('row', { name: /Credit score 740 and more/ })
   await expect(change).toContainText('0.97975')
   await expect(change).toContainText('0.97')
   if (scripted) expect.soft(await violations(page), 'a failed check').toEqual([])
+
+  await press(page, 'Save Changes')
+  await expect(summary).toContainText(/Failed to save the changes: \d+ golden cases? fails?\.$/, gate)
+  await expect(failed.getByRole('link', { name: 'A banker with a high credit score' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Tests' }).click()
   await expect(

@@ -3,6 +3,7 @@ import { fingerprint } from '~/domain/hashes.server'
 import { questions } from '~/domain/quotes/questions'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 
+import type { FailingCase } from './case-figures'
 import { positionAt } from './engine-versions.schema'
 import type { GateConfiguration } from './gate/draws'
 import { gateConfiguration } from './gate/gate.queries.server'
@@ -12,6 +13,18 @@ import { faultText, tableFaults, type TableFault } from './tables.schema'
 /** An error in a version. The message of one in its source begins with the line and the column, both from 1. */
 export type Fault = { message: string; line: number; column: number }
 
+/** The golden case or the rule that refuses a version. */
+export type RefusedBy = {
+  text: string
+  /** The counter-example as JSON, and the text with the answers of it in words. */
+  example: string | null
+  message: string
+  /** All golden cases that give other figures, if one does. */
+  cases: FailingCase[] | null
+  /** Whether a line of the source is at fault. */
+  hasLine: boolean
+}
+
 export type Checked =
   | { ok: true }
   | {
@@ -20,7 +33,7 @@ export type Checked =
       fault: Fault
       /** What is wrong, if it is not the source: the tables, or a golden case or a rule. */
       tables?: TableFault[]
-      violation?: { text: string; example: string | null }
+      violation?: RefusedBy
     }
   | { ok: false; reason: 'busy'; message: string }
 
@@ -57,10 +70,18 @@ export async function checkEngine(
   }
   if (violation.justifiable && (justification?.trim().length ?? 0) >= minJustification) return { ok: true }
   const { line = null, column = null, kind } = violation.failure ?? {}
-  const refused = refuse({ message: violationText(violation), line, column, ...(kind && { kind }) }, source)
+  const message = violationText(violation)
+  const refused = refuse({ message, line, column, ...(kind && { kind }) }, source)
+  if (refused.reason === 'busy') return refused
   const { text, example, hint } = violationParts(violation)
-  const shown = { text: hint === null ? text : `${text}. ${hint}`, example }
-  return refused.reason === 'busy' ? refused : { ...refused, violation: shown }
+  const { cases = null } = violation
+  return {
+    ...refused,
+    violation: {
+      ...{ text: hint === null ? text : `${text}. ${hint}`, example },
+      ...{ message: message.slice(0, 1500), cases, hasLine: line !== null },
+    },
+  }
 }
 
 /** Versions that have passed, with their configuration and day: the check of one takes seconds. */

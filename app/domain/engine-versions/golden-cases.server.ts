@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { requiredText } from '~/domain/fields'
-import { briefMoney, money, signedMoney } from '~/domain/formats'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -44,28 +43,6 @@ export async function runCases(
     outcomes.push(run.ok ? { ok: true, passes, found: run.figures } : run)
   }
   return outcomes
-}
-
-/** Returns what differs between the expected figures of a case and the found ones, in words; empty if it passes. */
-export function caseDifferences(expected: Expected, found: Expected): string[] {
-  const change = (before: string | null, after: string | null) =>
-    `${before ?? 'no tier'} → ${after ?? 'no tier'}`
-  const premium = found.monthly_premium - expected.monthly_premium
-  const isPriced = expected.coverage_tier !== null && found.coverage_tier !== null
-  return [
-    ...(found.status === expected.status ? [] : [change(expected.status, found.status)]),
-    ...(found.coverage_tier === expected.coverage_tier
-      ? []
-      : [change(expected.coverage_tier, found.coverage_tier)]),
-    ...(isPriced && found.max_coverage !== expected.max_coverage
-      ? [`covers ${change(briefMoney(expected.max_coverage), briefMoney(found.max_coverage))}`]
-      : []),
-    ...(isPriced && signedMoney(premium) !== money(0)
-      ? [
-          `${change(money(expected.monthly_premium), money(found.monthly_premium))} a month (${signedMoney(premium)})`,
-        ]
-      : []),
-  ]
 }
 
 async function figuresOf(

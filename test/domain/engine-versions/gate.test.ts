@@ -50,12 +50,19 @@ test.each([0.9, 1.1])(
   },
 )
 
-test('a golden case that gives another figure is named first', async () => {
-  const [first, ...others] = goldenCases
-  const tests = [{ ...first!, expected: { ...first!.expected, monthly_premium: 1 } }, ...others]
-  expect(await check({ tests })).toMatchObject({
+test('golden cases that give other figures are all listed, and the first is named', async () => {
+  const [first, second, ...others] = goldenCases
+  const wrong = [first!, second!].map((one) => ({
+    ...one,
+    expected: { ...one.expected, monthly_premium: 1 },
+  }))
+  expect(await check({ tests: [...wrong, ...others] })).toMatchObject({
     rule: null,
     message: `Golden case "${first!.name}": monthly_premium is ${first!.expected.monthly_premium}, not 1`,
+    cases: wrong.map(({ name }) => ({
+      name,
+      differences: [expect.stringMatching(/^\$1\.00 → \$[\d.]+ a month \(\+\$[\d.]+\)$/)],
+    })),
   })
 })
 

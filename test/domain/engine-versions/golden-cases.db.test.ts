@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { figureDifferences } from '~/domain/engine-versions/case-figures'
 import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
 import {
   addCase,
   adjustCase,
-  caseDifferences,
   caseFromQuote,
   caseOrigin,
   keepCase,
@@ -146,18 +146,18 @@ describe('a golden case of a stored quote', () => {
 test('what differs from a golden case is said in dollars', () => {
   const expected = { status: 'approved', coverage_tier: 'Basic', max_coverage: 5000, monthly_premium: 30.16 }
   const declined = { status: 'declined', coverage_tier: null, max_coverage: 0, monthly_premium: 0 }
-  expect(caseDifferences(expected, { ...expected })).toEqual([])
-  expect(caseDifferences(expected, { ...expected, monthly_premium: 31.4 })).toEqual([
+  expect(figureDifferences(expected, { ...expected })).toEqual([])
+  expect(figureDifferences(expected, { ...expected, monthly_premium: 31.4 })).toEqual([
     '$30.16 → $31.40 a month (+$1.24)',
   ])
   const other = { status: 'referred', coverage_tier: 'Standard', max_coverage: 8000, monthly_premium: 29 }
-  expect(caseDifferences(expected, other)).toEqual([
+  expect(figureDifferences(expected, other)).toEqual([
     'approved → referred',
     'Basic → Standard',
     'covers $5,000 → $8,000',
     '$30.16 → $29.00 a month (−$1.16)',
   ])
-  expect(caseDifferences(expected, declined)).toEqual(['approved → declined', 'Basic → no tier'])
+  expect(figureDifferences(expected, declined)).toEqual(['approved → declined', 'Basic → no tier'])
 })
 
 describe('a golden case of the version', () => {

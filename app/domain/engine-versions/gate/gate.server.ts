@@ -6,6 +6,7 @@ import { questions } from '~/domain/quotes/questions'
 import type { ResultFigures, Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 import { checkResult, runEngine, sharedPart } from '~/domain/underwriting/underwriting.server'
 
+import { figureDifferences, type FailingCase } from '../case-figures'
 import {
   drawApplicants,
   inputOf,
@@ -36,6 +37,8 @@ export type Violation = {
   /** The smallest counter-example found: the answers that are not typical. */
   example: unknown
   failure?: SandboxFailure
+  /** All golden cases that give other figures, of which the message names the first. */
+  cases?: FailingCase[]
   /** Whether a written justification lifts it. */
   justifiable?: true
 }
@@ -149,27 +152,25 @@ function failed(
 }
 
 async function goldenViolation(run: Run, tests: readonly GoldenCase[]): Promise<Violation | null> {
+  const cases: FailingCase[] = []
+  let first: Violation | null = null
   for (const { name, input, expected } of tests) {
     const [outcome] = await run([input as GateInput])
-    if (!outcome?.ok)
-      return {
-        ...failed(outcome, input as GateInput)!,
-        rule: null,
-        message: `Golden case "${name}": ${outcome?.message}`,
-      }
+    if (!outcome?.ok) {
+      const message = `Golden case "${name}": ${outcome?.message}`
+      return first ?? { ...failed(outcome, input as GateInput)!, rule: null, message }
+    }
     const { status, coverage_tier, max_coverage, monthly_premium } = outcome.result
     const found = { status, coverage_tier, max_coverage, monthly_premium }
-    const differing = Object.entries(expected).filter(
-      ([figure, value]) => found[figure as keyof typeof found] !== value,
-    )
-    if (differing.length > 0) {
-      const words = differing.map(
-        ([figure, value]) => `${figure} is ${found[figure as keyof typeof found]}, not ${value}`,
-      )
-      return { rule: null, message: `Golden case "${name}": ${words.join(', ')}`, example: input.quote }
-    }
+    const words = Object.entries(expected)
+      .filter(([figure, value]) => found[figure as keyof typeof found] !== value)
+      .map(([figure, value]) => `${figure} is ${found[figure as keyof typeof found]}, not ${value}`)
+    if (words.length === 0) continue
+    cases.push({ name, differences: figureDifferences(expected, found) })
+    const message = `Golden case "${name}": ${words.join(', ')}`
+    first ??= { rule: null, message, example: input.quote, cases }
   }
-  return null
+  return first
 }
 
 /** Rules 1, 2 and 10: whole results of single runs, and the same inputs again in the reverse order in one batch. */

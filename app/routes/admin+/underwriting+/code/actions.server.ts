@@ -21,11 +21,12 @@ import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
 import { expiredAdminId, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 
+import { failingCases, refusalText, rejectWith } from '../parts/refusal.server'
 import { startFromPage } from '../parts/start-impact.server'
 import { codeRuns } from './code-runs.server'
 import type { DraftAnswer } from './engine-editor'
@@ -160,7 +161,8 @@ export async function restore(fields: Fields, by: number) {
   if (change.reason === 'unchanged')
     return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))
   const { status, headers, message } = problemOf(change)
-  return rejectForm({}, [{ path: '', message: `Failed to restore backup: ${message}` }], { status, headers })
+  const errors = [{ path: '', message: `Failed to restore backup: ${message}` }]
+  return rejectDraft({}, errors, { status, headers }, change.reason === 'refused' ? failingCases(change) : {})
 }
 
 type Rejected = Exclude<EngineChange | ImpactOutcome, { ok: true }>
@@ -173,14 +175,21 @@ function rejectChange(fields: Fields, change: Rejected) {
     return rejectDraft(fields, errors)
   }
   const { status, headers, message } = problemOf(change)
-  const more = change.reason === 'refused' ? { fault: change.fault } : {}
-  return rejectDraft(fields, [failed(message)], { status, headers }, more)
+  if (change.reason !== 'refused') return rejectDraft(fields, [failed(message)], { status, headers })
+  // Where no line is at fault, neither the editor nor an excerpt is marked.
+  const isOfLine = !change.tables && (change.violation?.hasLine ?? true)
+  const error = isOfLine ? failed(message) : { ...failed(message), path: '' }
+  const more = isOfLine ? { fault: change.fault } : failingCases(change)
+  return rejectDraft(fields, [error], { status, headers }, more)
 }
 
 function problemOf(change: Rejected): { status: number; headers?: HeadersInit; message: string } {
   switch (change.reason) {
     case 'refused':
-      return { status: 422, message: change.fault.message }
+      return {
+        status: 422,
+        message: change.violation?.hasLine ? change.fault.message : refusalText(change),
+      }
     case 'busy':
       return { status: 503, headers: retryAfter, message: change.message }
     case 'missing':
@@ -193,16 +202,12 @@ function problemOf(change: Rejected): { status: number; headers?: HeadersInit; m
   }
 }
 
-async function rejectDraft(
+const rejectDraft = (
   fields: Fields,
   errors: FieldError[],
   init: { status?: number; headers?: HeadersInit } = {},
   more: Partial<DraftAnswer> = {},
-) {
-  const response = rejectForm(fields, errors, init)
-  const answer: DraftAnswer = { ...((await response.json()) as DraftAnswer), ...more }
-  return json<DraftAnswer>(answer, { status: response.status, headers: init.headers })
-}
+) => rejectWith(fields, errors, init, more)
 
 function failed(message: string): FieldError {
   return { path: 'code', message: `Failed to update code: ${message}` }

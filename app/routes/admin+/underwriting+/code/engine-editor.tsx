@@ -2,6 +2,7 @@ import { Link, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 import { engineTrials } from '~/content/engine'
+import type { FailingCase } from '~/domain/engine-versions/case-figures'
 import type { Fault } from '~/domain/engine-versions/check.server'
 import type { Differences } from '~/domain/engine-versions/differences.server'
 import type { Impact } from '~/domain/engine-versions/impact.server'
@@ -22,6 +23,7 @@ import { VersionField } from '~/ui/version-field'
 import { CodeArea } from './code-area'
 import type { CodeRun } from './code-runs.server'
 import { CodeDifferences } from '../parts/code-differences'
+import { FailingCases } from '../parts/failing-cases'
 import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
 import { useAutosave } from './use-autosave'
@@ -42,6 +44,8 @@ type Draft = { source: string; note: string; base: string | null; saved_at: stri
 /** The response to a draft that was not saved as a version. */
 export type DraftAnswer = FormResult & {
   fault?: Fault
+  /** The golden cases because of which it was not saved. */
+  cases?: FailingCase[]
   /** The differences from the version that another admin has saved to the draft. */
   conflict?: { filename: string; differences: Differences | null }
   impact?: Impact
@@ -118,6 +122,7 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
     <>
       <ErrorSummary errors={errors} />
       {answer?.fault ? <CodeFault code={values.code ?? ''} {...answer.fault} /> : null}
+      {answer?.cases ? <FailingCases cases={answer.cases} /> : null}
       {answer?.conflict ? (
         <Card title="The version saved since, and your draft">
           <CodeDifferences

@@ -19,6 +19,7 @@ import { Notice } from '~/ui/notice'
 import { Tabs } from '../../parts/tabs'
 import engineStyles from '../parts/engine.css?url'
 import { EngineTabs } from '../parts/engine-tabs'
+import { FailingCases } from '../parts/failing-cases'
 import { Proposals } from '../parts/proposals'
 import {
   cancelDraft,
@@ -122,6 +123,7 @@ export default function EngineCode() {
       {data.tab === 'backups' && data.loaded ? (
         <>
           <ErrorSummary errors={answer?.errors} />
+          {answer?.cases ? <FailingCases cases={answer.cases} /> : null}
           {data.loaded.missing ? <LoadError message="Failed to fetch backup: Backup not found" /> : null}
           <EngineBackups {...data.loaded} confirming={data.confirming} />
         </>

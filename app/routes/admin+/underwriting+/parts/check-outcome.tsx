@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
 
+import type { FailingCase } from '~/domain/engine-versions/case-figures'
 import type { Reach } from '~/domain/engine-versions/reach.server'
 import { counted } from '~/domain/formats'
 import { Card } from '~/ui/card'
+
+import { FailingCases } from './failing-cases'
 
 /** The outcome of a check of changed tables and golden cases. */
 export type CheckView = {
@@ -10,11 +13,13 @@ export type CheckView = {
   text: string
   /** The smallest counter-example, as JSON. */
   example: string | null
+  /** The golden cases that fail. */
+  cases: FailingCase[] | null
   reach: Reach | null
 }
 
 /** What a check found. Receives the focus with JavaScript. */
-export function CheckOutcome({ check: { passes, text, example, reach } }: { check: CheckView }) {
+export function CheckOutcome({ check: { passes, text, example, cases, reach } }: { check: CheckView }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.focus()
@@ -23,6 +28,7 @@ export function CheckOutcome({ check: { passes, text, example, reach } }: { chec
     <div id="check" className="check-outcome" ref={box} tabIndex={-1}>
       <Card title={passes ? 'The check has passed' : 'The check has failed'}>
         <p className={passes ? undefined : 'check-failure'}>{text}</p>
+        {cases === null ? null : <FailingCases cases={cases} />}
         {example === null ? null : (
           <>
             <h3>Counter-example</h3>

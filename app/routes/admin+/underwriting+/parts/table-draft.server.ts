@@ -2,6 +2,7 @@ import { json, type TypedResponse } from '@remix-run/node'
 
 import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
+import type { FailingCase } from '~/domain/engine-versions/case-figures'
 import type { EngineChange } from '~/domain/engine-versions/engine-versions.server'
 import { cellName, gridKey, type Grid } from '~/domain/engine-versions/grid'
 import {
@@ -22,10 +23,15 @@ import type { FormResult } from '~/ui/form-result'
 import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import type { CheckView } from './check-outcome'
+import { failingCases, refusalText, rejectWith } from './refusal.server'
 import { startFromPage } from './start-impact.server'
 
 /** The answer to a form of the tables or of the golden cases. */
-export type DraftAnswer = FormResult & { check?: CheckView }
+export type DraftAnswer = FormResult & {
+  check?: CheckView
+  /** The golden cases because of which it was not saved. */
+  cases?: FailingCase[]
+}
 
 type Answer = Promise<TypedResponse<DraftAnswer>>
 
@@ -38,12 +44,21 @@ export async function checkDraft(fields: Fields, by: number, grid: Grid | null =
   if (!outcome) throw notFoundPage('No underwriting engine is active.')
   const { checked, reach } = outcome
   if (checked.ok)
-    return answerWith({ passes: true, text: 'The golden cases and all rules hold.', example: null, reach })
+    return answerWith({
+      ...{ passes: true, text: 'The golden cases and all rules hold.' },
+      ...{ example: null, cases: null, reach },
+    })
   if (checked.reason === 'busy')
     return rejectForm(fields, [{ path: '', message: checked.message }], { status: 503, headers: retryAfter })
   if (checked.tables) return rejectForm(fields, errorsOf(checked.tables, grid))
-  const { text, example } = checked.violation ?? { text: checked.fault.message, example: null }
-  return answerWith({ passes: false, text, example, reach })
+  const { violation, fault } = checked
+  if (violation?.cases)
+    return answerWith({
+      ...{ passes: false, text: refusalText(checked), example: null },
+      ...{ cases: violation.cases, reach },
+    })
+  const { text, example } = violation ?? { text: fault.message, example: null }
+  return answerWith({ passes: false, text, example, cases: null, reach })
 }
 
 function answerWith(check: CheckView) {
@@ -96,9 +111,7 @@ function rejectChange(fields: Fields, change: Rejected, grid: Grid | null) {
       throw notFoundPage('No underwriting engine is active.')
     case 'refused': {
       if (change.tables) return rejectForm(fields, errorsOf(change.tables, grid))
-      const { text, example } = change.violation ?? { text: change.fault.message, example: null }
-      const counterExample = example === null ? '' : `. Counter-example: ${example}`
-      return rejectForm(fields, [failed(`${text}${counterExample}`.slice(0, 1500))])
+      return rejectWith<Partial<DraftAnswer>>(fields, [failed(refusalText(change))], {}, failingCases(change))
     }
   }
 }

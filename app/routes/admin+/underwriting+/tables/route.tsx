@@ -33,6 +33,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { CheckOutcome } from '../parts/check-outcome'
 import { EngineTabs } from '../parts/engine-tabs'
+import { FailingCases } from '../parts/failing-cases'
 import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
@@ -147,6 +148,7 @@ export default function RatingTables() {
         {grid ? null : (
           <Form method="post" action={path} formResult={answer} key={base}>
             <ErrorSummary errors={errors} />
+            {answer?.cases ? <FailingCases cases={answer.cases} /> : null}
             <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
           </Form>
         )}

@@ -17,6 +17,7 @@ import { described, ErrorMessage } from '~/ui/field'
 import { Form, useCurrentError, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 
+import { FailingCases } from '../parts/failing-cases'
 import { SaveChanges } from '../parts/save-changes'
 import type { DraftAnswer } from '../parts/table-draft.server'
 
@@ -58,6 +59,7 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
         formResult={answer}
       >
         <ErrorSummary errors={errors} />
+        {answer?.cases ? <FailingCases cases={answer.cases} /> : null}
         {/* Enter in a cell presses the first button of a form. */}
         <button
           type="submit"

@@ -110,7 +110,7 @@ function CaseDetails(one: ListedCase) {
   return (
     <>
       {lines.map(({ label, differences }) => (
-        <p key={label}>{`${label}: ${differences.join('; ')}`}</p>
+        <p key={label}>{`${label}: ${differences.join(', ')}`}</p>
       ))}
       <CaseButtons {...one} />
       {facts ? <Facts facts={facts} /> : null}

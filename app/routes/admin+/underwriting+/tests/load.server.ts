@@ -1,8 +1,8 @@
 import { db } from '~/db.server'
+import { figureDifferences } from '~/domain/engine-versions/case-figures'
 import { collections, type Collection } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
 import {
-  caseDifferences,
   caseFromQuote,
   caseOrigin,
   runCases,
@@ -63,7 +63,7 @@ export async function loadCases(userId: number, open: string | null) {
 function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): CaseState {
   if (!outcome) return { passes: false, hasFigures: false, differences: ['It was not run'] }
   if (!outcome.ok) return { passes: false, hasFigures: false, differences: [outcome.message] }
-  return { passes: outcome.passes, hasFigures: true, differences: caseDifferences(expected, outcome.found) }
+  return { passes: outcome.passes, hasFigures: true, differences: figureDifferences(expected, outcome.found) }
 }
 
 /** When a case was first in use, and who added it: nobody, if it came with the program. */
