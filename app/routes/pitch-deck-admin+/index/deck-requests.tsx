@@ -6,9 +6,8 @@ import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { choiceParam, cursor, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { ActionAlert } from '~/ui/action-alert'
-import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
@@ -38,6 +37,16 @@ export function deletion(id: number) {
     confirmLabel: 'Delete',
     action: page,
     fields: { intent: 'delete', id },
+  }
+}
+
+/** Rejecting a request from the list: the question, and the form that is sent. */
+function rejection(id: number) {
+  return {
+    question: 'Reject this request? It can only be deleted then; its sender is not told.',
+    confirmLabel: 'Reject',
+    action: page,
+    fields: { intent: 'reject', id },
   }
 }
 
@@ -105,16 +114,17 @@ export function DeckRequests({
         }
         details={detailsOf}
         columns={[
-          { header: 'Name', rowHeader: true, cell: ({ name }) => <span className="breakable">{name}</span> },
+          { header: 'Name', rowHeader: true, title: ({ name }) => name, cell: ({ name }) => name },
           {
             header: 'Email',
-            cell: ({ email }) => (
-              <a href={`mailto:${email}`}>
-                <EmailText>{email}</EmailText>
-              </a>
-            ),
+            title: ({ email }) => email,
+            cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a>,
           },
-          { header: 'Company', cell: ({ company }) => <span className="breakable">{company || '-'}</span> },
+          {
+            header: 'Company',
+            title: ({ company }) => company ?? undefined,
+            cell: ({ company }) => company || '-',
+          },
           {
             header: 'Date',
             cell: ({ created_at }) => (
@@ -203,6 +213,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   const here = `${page}${search}`
   const busy = fetcher.state !== 'idle'
   const group = useRestoreFocus<HTMLDivElement>(busy)
+  const isAsked = ['reject', 'delete'].includes(fetcher.data?.values.intent ?? '') // its dialog says the error
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
     <Button
       type="submit"
@@ -228,21 +239,30 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
       {status === 'rejected' ? null : (
         <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />
-          {status === 'pending' ? (
-            <>
-              {choice('approve', 'Approve', 'primary')}
-              {choice('reject', 'Reject', 'secondary')}
-            </>
-          ) : (
-            choice('resend', 'Resend code', 'secondary')
-          )}
+          {status === 'pending'
+            ? choice('approve', 'Approve', 'primary')
+            : choice('resend', 'Resend code', 'secondary')}
         </Form>
       )}
       {status === 'pending' ? (
-        <ButtonLink to={`${page}/${id}/reject${search}`} variant="secondary">
-          Reject with a note
-          <HiddenName name={name} />
-        </ButtonLink>
+        <ConfirmButton
+          label={
+            <>
+              Reject
+              <HiddenName name={name} />
+            </>
+          }
+          page={`${page}/${id}/reject${search}`}
+          disabled={busy}
+          about={`The request of ${name}`}
+          fetcherKey={fetcherKey}
+          {...rejection(id)}
+          action={here}
+        >
+          <p>
+            <Link to={`${page}/${id}/reject${search}`}>Reject with a note</Link>, or tell its sender by email
+          </p>
+        </ConfirmButton>
       ) : null}
       <ConfirmButton
         label={
@@ -258,7 +278,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         {...deletion(id)}
         action={here}
       />
-      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert formResult={fetcher.data} />}
+      {busy || isAsked ? null : <ActionAlert formResult={fetcher.data} />}
     </div>
   )
 }

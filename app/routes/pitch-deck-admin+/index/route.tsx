@@ -163,9 +163,9 @@ export default function PitchDeckAdmin() {
           total={`${shown}, newest first. Days are in UTC.`}
         />
       ) : null}
-      {requests.some(({ status }) => status === 'pending') ? <ApprovalMail text={approvalMail} /> : null}
       <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
       <Pager links={deckList.pages(state, nextCursor)} />
+      {requests.some(({ status }) => status === 'pending') ? <ApprovalMail text={approvalMail} /> : null}
     </AdminPage>
   )
 }
