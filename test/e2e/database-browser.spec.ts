@@ -62,6 +62,19 @@ test('an admin finds a table, pages, sorts, searches, views a record and exports
   await expect(page.getByRole('cell', { name: 'Elite' })).toBeVisible()
 })
 
+test('a long JSON value of a record is folded, and fits a phone', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/database?table=engine_versions')
+  await page.getByRole('link', { name: 'View record 1', exact: true }).click()
+  const value = page.getByRole('row', { name: /^tables / })
+  await expect(value.locator('pre')).toBeHidden()
+  await value.locator('summary').click()
+  await expect(value.locator('pre')).toContainText('\n  "')
+  expect((await value.locator('pre').boundingBox())!.width).toBeGreaterThan(200)
+  expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(360)
+})
+
 test('records begin with the newest and with what tells them apart, and empty tables are folded', async ({
   page,
 }) => {

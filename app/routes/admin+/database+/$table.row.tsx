@@ -10,8 +10,8 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Table } from '~/ui/table'
 
 import { databaseUrl } from './index/database-list'
-import { CellValue } from './index/database-records'
 import styles from './index/database.css?url'
+import { RecordValue } from './index/record-value'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -40,18 +40,19 @@ export default function DatabaseRecord() {
       ]}
     >
       <Table
+        dense
         caption={`The record, column by column`}
         captionHidden
         rows={columns}
         rowKey={({ column_name }) => column_name}
         columns={[
           { header: 'Column', rowHeader: true, cell: ({ column_name }) => column_name },
-          { header: 'Type', cell: ({ data_type }) => <span className="hint">{data_type}</span> },
+          { header: 'Type', cell: ({ data_type }) => <span className="hint column-type">{data_type}</span> },
           {
             header: 'Value',
-            cell: ({ value }) => (
+            cell: ({ column_name, data_type, value }) => (
               <div className="as-typed">
-                <CellValue value={value} />
+                <RecordValue column={column_name} type={data_type} value={value} />
               </div>
             ),
           },

@@ -1,0 +1,39 @@
+import { CellValue } from './database-records'
+
+type Props = {
+  column: string
+  /** The database's type of the column. */
+  type: string
+  value: string | null
+}
+
+/** A value on the page of its record. A long JSON text is folded to a line, and indented where it is open. */
+export function RecordValue({ column, type, value }: Props) {
+  const indented = type.startsWith('json') ? indentedJson(value) : null
+  if (value === null || indented === null) return <CellValue value={value} />
+  return (
+    <details className="record-json">
+      <summary>
+        <strong>Show</strong> <span className="visually-hidden">{column}</span>
+        <code>{value.slice(0, firstLine)}</code>
+      </summary>
+      <section className="json" aria-label={column} tabIndex={0}>
+        <pre>{indented}</pre>
+      </section>
+    </details>
+  )
+}
+
+/** As much of a text as a line of a wide screen has room for, in characters; a shorter one is not folded. */
+const firstLine = 200
+const shortest = 80
+
+/** Returns a JSON text with an indent of two; null for a short one, and for a text that is none. */
+export function indentedJson(value: string | null) {
+  if (value === null || value.length <= shortest) return null
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return null
+  }
+}
