@@ -93,8 +93,10 @@ export async function loadBackups(search: URLSearchParams) {
   const preview = backup && {
     filename: backup.filename,
     source: backup.source,
+    runs: codeRuns(backup.source),
     other: compared?.filename ?? '',
-    differences: compared ? differencesBetween(backup.source, compared.source) : null,
+    // What restoring would change.
+    differences: compared ? differencesBetween(compared.source, backup.source) : null,
   }
   const inUse = active && { filename: active.filename, hash: active.hash }
   return { backups, active: inUse, preview, missing, proposals }

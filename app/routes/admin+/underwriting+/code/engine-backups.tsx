@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { engineTrials } from '~/content/engine'
 import type { Differences } from '~/domain/engine-versions/differences.server'
 import type { listBackups } from '~/domain/engine-versions/engine-versions.server'
-import { adminTime, fileSize } from '~/domain/formats'
+import { adminTime, counted, fileSize } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
@@ -17,6 +17,7 @@ import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
 import { CodeArea } from './code-area'
+import type { CodeRun } from './code-runs.server'
 import { CodeDifferences } from '../parts/code-differences'
 
 type Backup = RowOf<typeof listBackups>
@@ -24,8 +25,10 @@ type Backup = RowOf<typeof listBackups>
 export type BackupPreview = {
   filename: string
   source: string
+  runs: readonly CodeRun[]
   /** The other version that it is compared with. */
   other: string
+  /** From the other version to the backup. */
   differences: Differences | null
 }
 
@@ -71,7 +74,9 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
               <>
                 <span className="filename">{filename}</span>
                 <span className="row-note">
-                  {[...(author ? [`Saved by ${author}`] : []), ...(note ? [note] : [])].join(': ')}
+                  {[author ? `Saved by ${author}` : 'Author not recorded', ...(note ? [note] : [])].join(
+                    ': ',
+                  )}
                 </span>
               </>
             ),
@@ -91,6 +96,9 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
           },
         ]}
       />
+      {backups.length > 0 ? (
+        <p className="hint">The date is when another version took its place. Times are in UTC.</p>
+      ) : null}
       {preview && chosen ? (
         <Preview {...{ preview, chosen, backups, active, confirming }} />
       ) : (
@@ -101,7 +109,7 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
 }
 
 function Preview({
-  preview: { filename, source, other, differences },
+  preview: { filename, source, runs, other, differences },
   chosen,
   backups,
   active,
@@ -128,7 +136,7 @@ function Preview({
           </ButtonLink>
         )}
       </div>
-      <h3>Differences</h3>
+      <h3>{other === active?.filename ? 'What restoring changes' : 'Differences'}</h3>
       <GetForm action="/admin/underwriting/code#preview" className="toolbar" preventScrollReset>
         <input type="hidden" name="tab" value="backups" />
         <input type="hidden" name="backup" value={filename} />
@@ -145,16 +153,31 @@ function Preview({
           Compare
         </Button>
       </GetForm>
-      <CodeDifferences differences={differences} before={filename} after={other} />
+      <CodeDifferences
+        differences={differences}
+        before={other}
+        after={filename}
+        summary={differences && other === active?.filename ? restoringText(differences) : undefined}
+      />
       <CodeArea
         key={filename}
         name="preview-code"
         label="Code of this backup"
         defaultValue={source}
         readOnly
+        runs={runs}
       />
     </Card>
   )
+}
+
+/** What restoring does to the lines of the code in use. */
+export function restoringText({ added, removed }: Pick<Differences, 'added' | 'removed'>) {
+  const acts = [
+    ...(removed > 0 ? [`takes out ${counted(removed, 'line')}`] : []),
+    ...(added > 0 ? [`adds ${counted(added, 'line')}`] : []),
+  ]
+  return `Restoring ${acts.length > 0 ? acts.join(' and ') : 'changes no line of the code'}.`
 }
 
 function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {

@@ -9,17 +9,21 @@ type Props = {
   /** The names of the two texts. */
   before: string
   after: string
+  /** What the change of these lines is, where it is more than a comparison. */
+  summary?: string
 }
 
 const signs = { same: ' ', added: '+', removed: '-' }
 const words = { same: '', added: 'Added: ', removed: 'Removed: ' }
 
 /** The differences between two sources, line by line. */
-export function CodeDifferences({ differences, before, after }: Props) {
+export function CodeDifferences({ differences, before, after, summary }: Props) {
   if (differences === null) return <p>The two have too little in common to be compared line by line.</p>
   const { added, removed, parts, cut } = differences
-  if (parts.length === 0) return <p>The two are the same.</p>
-  const title = `From ${before} to ${after}: ${counted(removed, 'line')} removed, ${counted(added, 'line')} added`
+  if (parts.length === 0) return <p>{summary ?? 'The two are the same.'}</p>
+  const title =
+    summary ??
+    `From ${before} to ${after}: ${counted(removed, 'line')} removed, ${counted(added, 'line')} added`
   return (
     <>
       <p className="hint filename">{title}</p>
