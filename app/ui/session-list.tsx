@@ -1,8 +1,12 @@
+import { useSearchParams } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
 import type { listSessions } from '~/domain/sessions/sessions.server'
 import { isLoopback } from '~/loopback'
 
 import { AdminTime, RecentTime } from './admin-time'
 import { Badge } from './badge'
+import { ButtonLink } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import type { FormResult } from './form-result'
@@ -25,18 +29,20 @@ type Props = {
 /** The sessions of an account, with forms to end them. */
 export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
+  const isAsking = useSearchParams()[0].get('end') === 'others'
   return (
     <Card
       id="sessions"
       title="Where you are signed in"
       actions={
-        others.length > 1 ? (
-          <IntentForm action={action} intent="end-other-sessions" busyLabel="Ending...">
+        others.length > 1 && !isAsking ? (
+          <ButtonLink to={`${action}?end=others#sessions`} variant="secondary" preventScrollReset>
             End all others
-          </IntentForm>
+          </ButtonLink>
         ) : null
       }
     >
+      {isAsking && others.length > 0 ? <EndOthers count={others.length} action={action} /> : null}
       <ErrorSummary errors={formResult?.errors} />
       <Table
         caption="Where you are signed in"
@@ -53,6 +59,30 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
         Times are in UTC.
       </p>
     </Card>
+  )
+}
+
+/** The question before all other sessions are ended. Receives the focus with JavaScript. */
+function EndOthers({ count, action }: { count: number; action: string }) {
+  const question = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    question.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <p ref={question} tabIndex={-1}>
+        {count === 1 ? 'End the other session?' : `End all ${count} other sessions?`} Who is signed in there
+        has to log in again.
+      </p>
+      <div className="button-row">
+        <IntentForm action={action} intent="end-other-sessions" busyLabel="Ending...">
+          End all others
+        </IntentForm>
+        <ButtonLink to={`${action}#sessions`} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </>
   )
 }
 

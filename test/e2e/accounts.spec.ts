@@ -301,6 +301,11 @@ test('an account lists its sessions and ends another one', async ({ page, openPa
   const [first, second] = [await elsewhere('a program of my own'), await elsewhere('another')]
   await page.reload()
   await expect(card.getByRole('button', { name: 'End Unknown device' })).toHaveCount(2)
+  await card.getByRole('link', { name: 'End all others' }).click()
+  await expect(card.getByText('End all 2 other sessions?')).toBeVisible()
+  await card.getByRole('link', { name: 'Cancel' }).click()
+  await expect(card.getByText('End all 2 other sessions?')).toHaveCount(0)
+  await card.getByRole('link', { name: 'End all others' }).click()
   await card.getByRole('button', { name: 'End all others' }).click()
   await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
   await expect(card.getByRole('row')).toHaveCount(2)

@@ -17,6 +17,10 @@ test.each([
   ['/admin/work', 'Work'],
   ['/admin/audit', 'Audit'],
   ['/admin/underwriting/quote/12', 'Quote Q-12'],
+  ['/admin/underwriting/impact/1', 'Run over all quotes 1'],
+  ['/admin/database/underwriting_results/row', 'Record of underwriting_results'],
+  ['/admin/underwriting/releases/change/3', 'Change 3'],
+  ['/admin/underwriting/batch/2', 'Run of many quotes 2'],
   ['/admin/underwriting/quote/12/x', null],
   ['/faq', null],
 ])('the page %s is named %j', (path, name) => {

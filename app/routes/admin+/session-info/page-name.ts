@@ -14,7 +14,11 @@ const records: [path: RegExp, name: string][] = [
   [/^\/admin\/underwriting\/offer\/(\d+)\/withdraw$/, 'Withdraw result $1'],
   [/^\/admin\/underwriting\/correct\/(\d+)$/, 'Correct the answers of Q-$1'],
   [/^\/admin\/underwriting\/ask\/(\d+)$/, 'Ask the applicant of Q-$1'],
+  [/^\/admin\/underwriting\/impact\/(\d+)$/, 'Run over all quotes $1'],
+  [/^\/admin\/underwriting\/batch\/(\d+)$/, 'Run of many quotes $1'],
+  [/^\/admin\/underwriting\/releases\/change\/(\d+)$/, 'Change $1'],
   [/^\/admin\/submissions\/quotes\/(\d+)$/, 'Submission Q-$1'],
+  [/^\/admin\/database\/(\w+)\/row$/, 'Record of $1'],
   [/^\/admin\/accounts\/(\d+)$/, 'Account $1'],
   [/^\/admin\/mail\/(\d+)$/, 'Mail $1'],
 ]
