@@ -239,7 +239,13 @@ test('the tiers have 17 headers, and the results tab links to the results', asyn
     'Industry Gender Stats',
     'Synergy Data',
   ])
-  await expect(page.getByText('The results are kept fresh while this tab is open')).toBeVisible()
+  await expect(page.getByText('The newest 10, kept fresh while this tab is open')).toBeVisible()
+  // The job roles stand in as many columns as fit: one would leave half of the page empty.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const edges = await page
+    .locator('#job-roles tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().left))
+  expect(new Set(edges).size).toBe(3)
   await tabs.filter({ hasText: 'Coverage Tiers' }).click()
   const tiers = tableOf(page, 'Coverage tiers')
   await expect(tiers.getByRole('columnheader')).toHaveCount(17)

@@ -35,8 +35,8 @@ import { Overview } from './overview'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-/** The newest results shown. */
-const recentResults = 25
+/** The newest results shown: the list of all can be sorted and filtered. */
+const recentResults = 10
 const { jobRoles, coverageLevels, ...tabbed } = collections
 const tabs = Object.values(tabbed)
 const choices = [jobRoles, coverageLevels]

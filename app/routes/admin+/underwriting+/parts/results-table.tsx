@@ -73,7 +73,9 @@ export function ResultsTable({
                 cell: ({ quote_submission_id: quote }: ResultRow) => (
                   <>
                     <Link to={quoteUrl(quote, from)}>{`Q-${quote}`}</Link>{' '}
-                    <span className="result-applicant">{names[quote]}</span>
+                    <span className="result-applicant" title={names[quote]}>
+                      {names[quote]}
+                    </span>
                   </>
                 ),
               },
