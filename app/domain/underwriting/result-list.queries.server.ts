@@ -18,6 +18,7 @@ import {
   noTier,
   type DecisionFilter,
   type EmployerFilter,
+  type GroupSort,
   type ResultGroup,
   type ResultSort,
 } from './result-list'
@@ -267,14 +268,28 @@ export async function listWhole(db: Db, query: ResultQuery, page: Page) {
 }
 
 /** Counts matches, up to one more than the maximum of an exact count. Of those sorted by a factor, which has it is looked up. */
-export async function countMatching(db: Db, { filter, sort, factor }: ResultQuery) {
-  const all = conditions(filter)
+export async function countMatching(db: Db, query: ResultQuery) {
+  const { filter, sort, factor } = query
   const max = countedUpTo + 1
-  if (sort.field !== 'factor') return countUpTo(db, filtered(filter), all, max)
-  const ofFactor = sql<boolean>`result_factors.factor = ${factor}`
-  if (all.length === 0) return countUpTo(db, sql`result_factors`, [ofFactor], max)
-  const hasFactor = sql<boolean>`(select true from result_factors where result_id = result_row.id and ${ofFactor})`
-  return countUpTo(db, filtered(filter), [...all, hasFactor], max)
+  if (sort.field === 'factor' && conditions(filter).length === 0)
+    return countUpTo(db, sql`result_factors`, [sql<boolean>`factor = ${factor}`], max)
+  return countUpTo(db, filtered(filter), matchingOf(query), max)
+}
+
+/** The conditions of a list: sorted by a factor, it has the results that have the factor. */
+function matchingOf({ filter, sort, factor }: ResultQuery) {
+  if (sort.field !== 'factor') return conditions(filter)
+  const hasFactor = sql<boolean>`(select true from result_factors where result_id = result_row.id and result_factors.factor = ${factor})`
+  return [...conditions(filter), hasFactor]
+}
+
+/** Sums the premiums of matches, dollars a month: as rated, and as they may be offered. At most as many as are counted exactly are read. */
+export async function sumMatching(db: Db, query: ResultQuery) {
+  const { rows } = await sql<{ rated: number; final: number }>`
+    select coalesce(sum(rated), 0)::float8 as rated, coalesce(sum(final), 0)::float8 as final from (
+      select monthly_premium as rated, ${offeredPremium} as final from ${filtered(query.filter)}
+      ${where(matchingOf(query))} limit ${countedUpTo}) matching`.execute(db)
+  return rows[0] ?? { rated: 0, final: 0 }
 }
 
 async function countUpTo(
@@ -359,17 +374,16 @@ const lossRatio = sql`case verdict when 'changed'
   then (select ${offeredLossRatio} from underwriting_results changed where changed.id = result_row.id) else expected_loss_ratio end`
 
 /**
- * Groups the newest `max` matching results, whose figures the index of their time has: days newest first, others by their sum of rated premiums.
+ * Groups the newest `max` matching results, whose figures the index of their time has. Groups without the figure that they are sorted by come last.
  * With the filter `newest`, those of them that a newer result of their application has replaced are left out. `total` has the figures of all
  * groups, `looked` the number of results that were looked at.
  */
 export async function groupRows(
   db: Db,
   { newest, ...filter }: ResultFilter,
-  group: ResultGroup,
-  { max, limit }: { max: number; limit: number },
+  { group, sort, max, limit }: { group: ResultGroup; sort: GroupSort; max: number; limit: number },
 ) {
-  const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
+  const order = sql`${sql.ref(sort.field)} ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last, name`
   const { rows } = await sql<GroupRow & { is_total: boolean; looked: number }>`
     with matching as (
       select ${groupKeys[group]} as name, result_row.id, quote_submission_id, monthly_premium::float8 as premium,

@@ -8,14 +8,24 @@ import type { PageRequest } from '~/lists/list-page'
 import { sortText } from '~/lists/list-params'
 
 import { factorLabel } from './factor-label'
-import { groupLabels, isNewestOnly, type ResultGroup, type ResultListState } from './result-list'
+import {
+  groupLabels,
+  isNewestOnly,
+  usualGroupSort,
+  type GroupSort,
+  type ResultGroup,
+  type ResultListState,
+} from './result-list'
 import * as queries from './result-list.queries.server'
 
 export { listFactors } from './result-list.queries.server'
 export type { GroupRow, ResultListRow } from './result-list.queries.server'
 
 type Query = Pick<ResultListState, 'filter'> & {
-  view: Pick<ResultListState['view'], 'sort' | 'factor'> & { group?: ResultGroup | undefined }
+  view: Pick<ResultListState['view'], 'sort' | 'factor'> & {
+    group?: ResultGroup | undefined
+    group_sort?: GroupSort | undefined
+  }
 }
 
 export function resultQuery({ filter, view }: Query): queries.ResultQuery {
@@ -48,7 +58,20 @@ export function findResultsBeside(db: Db, query: Query, id: number) {
 /** Counts the results that match, exactly up to a maximum. */
 export async function countResultRows(db: Db, query: Query) {
   const count = await queries.countMatching(db, resultQuery(query))
+  return boundedCount(count)
+}
+
+function boundedCount(count: number) {
   return { count: Math.min(count, queries.countedUpTo), exact: count <= queries.countedUpTo }
+}
+
+/** Sums the premiums of the results that match, dollars a month, and counts all results. For a list with an exact count: no more are read. */
+export async function sumResultRows(db: Db, query: Query) {
+  const [sums, all] = await Promise.all([
+    queries.sumMatching(db, resultQuery(query)),
+    queries.countMatching(db, { ...resultQuery(query), filter: {} }),
+  ])
+  return { ...sums, all: boundedCount(all) }
 }
 
 /** Returns filtered results with all their fields, in batches, for calls. Their decision is the engine's. */
@@ -72,7 +95,8 @@ export async function groupResults(
   { newest, groups } = groupLimits,
 ) {
   const { filter } = resultQuery({ ...query, view: { ...query.view, group } })
-  const found = await queries.groupRows(db, filter, group, { max: newest, limit: groups + 1 })
+  const sort = query.view.group_sort ?? usualGroupSort(group)
+  const found = await queries.groupRows(db, filter, { group, sort, max: newest, limit: groups + 1 })
   return {
     rows: found.groups.slice(0, groups),
     total: found.total,
@@ -88,7 +112,8 @@ export async function exportGroups(db: Db, query: Query, group: ResultGroup, { b
   await auditExport(db, query, { by, as: { group } })
   const { newest } = groupLimits
   const { filter } = resultQuery({ ...query, view: { ...query.view, group } })
-  const { groups: rows } = await queries.groupRows(db, filter, group, { max: newest, limit: newest })
+  const sort = query.view.group_sort ?? usualGroupSort(group)
+  const { groups: rows } = await queries.groupRows(db, filter, { group, sort, max: newest, limit: newest })
   const head = [
     groupLabels[group],
     'Results',

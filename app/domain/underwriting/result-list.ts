@@ -105,16 +105,30 @@ export const firstFactor = 'employer'
 /** A column of the list: what it is sorted by, or the day on which the result was sent. */
 export type ResultColumn = ResultSort['field'] | 'sent'
 
-/** The columns that a list shows unless others are chosen. */
-const usualColumns = resultSorts.filter((field) => field !== 'id')
+/** What groups are sorted by. */
+export const groupSorts = ['name', 'count', 'mean', 'sum', 'offered', 'loss_ratio'] as const
+
+export type GroupSort = Sort & { field: (typeof groupSorts)[number] }
+
+/** The order of groups unless another one is chosen: days newest first, others by their sum of rated premiums. */
+export function usualGroupSort(group: ResultGroup): GroupSort {
+  return { field: group === 'day' ? 'name' : 'sum', descending: true }
+}
+
+/** The columns that a list shows unless others are chosen. The combined factor says what the score says. */
+const usualColumns = resultSorts.filter((field) => field !== 'id' && field !== 'combined')
 
 /** The columns that the list may leave out. */
-export const resultColumns = [...usualColumns, 'sent'] as const satisfies readonly ResultColumn[]
+export const resultColumns = [
+  ...resultSorts.filter((field) => field !== 'id'),
+  'sent',
+] as const satisfies readonly ResultColumn[]
 
 export const resultView = {
   sort: withDefault(sortBy(resultSorts), '-id') as Param<ResultSort> & { default: string },
   factor: withDefault(text(200), firstFactor),
   group: choiceParam(resultGroups),
+  group_sort: sortBy(groupSorts) as Param<GroupSort>,
   columns: columnsParam(resultColumns, usualColumns),
 }
 

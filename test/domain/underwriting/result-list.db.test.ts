@@ -8,6 +8,7 @@ import {
   exportResults,
   filteredBatches,
   groupResults,
+  sumResultRows,
   listFactors,
   listResultRows,
 } from '~/domain/underwriting/result-list.server'
@@ -520,6 +521,34 @@ describe('groups', () => {
       .executeTakeFirstOrThrow()
     expect(audited.after).toEqual({ through: 'CSV', byEmployer: true, group: 'employer' })
   })
+})
+
+test('groups are sorted by each of their figures, those without it last, also in the file', async () => {
+  const names = async (search: string, by: 'tier' | 'day' = 'tier') =>
+    (await groupResults(provided.db, stateOf(search), by)).rows.map(({ name }) => name)
+  expect(await names('group_sort=name')).toEqual(['Basic', 'Elite', null])
+  expect(await names('group_sort=-mean')).toEqual(['Elite', 'Basic', null])
+  expect(await names('group_sort=mean')).toEqual(['Basic', 'Elite', null])
+  expect(await names('group_sort=-loss_ratio')).toEqual(['Elite', 'Basic', null])
+  expect(await names('group_sort=count')).toEqual([null, 'Basic', 'Elite'])
+  expect(await names('group_sort=name&employer=acme', 'day')).toEqual(
+    (await names('employer=acme', 'day')).reverse(),
+  )
+  const file = await exportGroups(provided.db, stateOf('group_sort=count'), 'tier', { by: adminId })
+  expect(file.split('\r\n')[1]).toMatch(/^No tier,1,/)
+})
+
+test('the premiums of a list are summed over all that match, not over its page', async () => {
+  expect(await sumResultRows(provided.db, stateOf(''))).toEqual({
+    ...{ rated: 180, final: 180 },
+    all: { count: samples.length, exact: true },
+  })
+  expect(await sumResultRows(provided.db, stateOf('employer=acme&tier=Basic'))).toMatchObject({
+    ...{ rated: 30, final: 30 },
+    all: { count: samples.length },
+  })
+  // Sorted by a factor, a list has the results that have it.
+  expect(await sumResultRows(provided.db, stateOf('sort=-factor&employer=cog'))).toMatchObject({ rated: 70 })
 })
 
 test('groups of the newest results say so, also where not all groups are shown', async () => {

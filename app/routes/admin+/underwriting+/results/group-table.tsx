@@ -7,21 +7,35 @@ import {
   isNewestOnly,
   noTier,
   resultList,
+  usualGroupSort,
   wholeName,
+  type GroupSort,
   type ResultGroup,
   type ResultListState,
 } from '~/domain/underwriting/result-list'
 import type { ResultGroups } from '~/domain/underwriting/result-list.server'
+import { sortLink } from '~/lists/list-params'
 import { percentOf } from '~/domain/underwriting/percent-of'
+import { SortLinks } from '~/ui/sort-links'
 import { Table, type TableColumn } from '~/ui/table'
 
-type Props = { groups: ResultGroups; group: ResultGroup; state: Pick<ResultListState, 'texts'> }
+type Props = { groups: ResultGroups; group: ResultGroup; state: State }
+type State = Pick<ResultListState, 'texts'> & { view: Partial<Pick<ResultListState['view'], 'group_sort'>> }
 
 /** The groups of the matching results, each with a link to its list. */
 export function GroupTable({ groups: { rows, total, isCut, newestOnly }, group, state }: Props) {
   const newest = isNewestOnly(state.texts.which || undefined, group)
   const listOf = (name: string | null) =>
     resultList.url({ group: '', which: newest ? 'newest' : '', ...filterOf(group, name) }, state)
+  const columns = [nameColumn(group, listOf), ...figureColumns].map((column) => ({
+    ...column,
+    sort: sortLink(
+      state.view.group_sort ?? usualGroupSort(group),
+      column.field,
+      (group_sort) => resultList.url({ group_sort }, state),
+      column.numeric,
+    ),
+  }))
   return (
     <>
       <p className="hint">
@@ -39,6 +53,7 @@ export function GroupTable({ groups: { rows, total, isCut, newestOnly }, group, 
         </p>
       )}
       {isCut ? <p className="hint">The first {rows.length} groups are shown; the CSV file has all.</p> : null}
+      <SortLinks columns={columns} />
       <Table
         caption={`Results by ${group}`}
         captionHidden
@@ -46,19 +61,7 @@ export function GroupTable({ groups: { rows, total, isCut, newestOnly }, group, 
         rows={rows}
         rowKey={({ name }) => name ?? ''}
         totals={total ? totalsOf(total, groupLabels[group]) : undefined}
-        columns={[
-          {
-            header: groupLabels[group],
-            rowHeader: true,
-            phone: 'title',
-            cell: ({ name }) => (
-              <Link to={listOf(name)}>
-                {name === null ? 'No tier' : group === 'day' ? formatCalendarDate(name) : name}
-              </Link>
-            ),
-          },
-          ...figureColumns,
-        ]}
+        columns={columns}
       />
     </>
   )
@@ -66,8 +69,28 @@ export function GroupTable({ groups: { rows, total, isCut, newestOnly }, group, 
 
 type Figures = Omit<ResultGroups['rows'][number], 'name'>
 
-const figureColumns: TableColumn<Figures>[] = [
+type Column<Row> = TableColumn<Row> & { field: GroupSort['field'] }
+
+function nameColumn(
+  group: ResultGroup,
+  listOf: (name: string | null) => string,
+): Column<ResultGroups['rows'][number]> {
+  return {
+    field: 'name',
+    header: groupLabels[group],
+    rowHeader: true,
+    phone: 'title',
+    cell: ({ name }) => (
+      <Link to={listOf(name)}>
+        {name === null ? 'No tier' : group === 'day' ? formatCalendarDate(name) : name}
+      </Link>
+    ),
+  }
+}
+
+const figureColumns: Column<Figures>[] = [
   {
+    field: 'count',
     header: 'Results',
     numeric: true,
     phone: 'first',
@@ -78,8 +101,9 @@ const figureColumns: TableColumn<Figures>[] = [
       </>
     ),
   },
-  { header: 'Mean rated premium a month', numeric: true, cell: ({ mean }) => money(mean) },
+  { field: 'mean', header: 'Mean rated premium a month', numeric: true, cell: ({ mean }) => money(mean) },
   {
+    field: 'sum',
     header: 'Rated premiums a month',
     numeric: true,
     phone: 'mark',
@@ -90,8 +114,14 @@ const figureColumns: TableColumn<Figures>[] = [
       </>
     ),
   },
-  { header: 'Final premiums a month', numeric: true, cell: ({ offered }) => money(offered) },
   {
+    field: 'offered',
+    header: 'Final premiums a month',
+    numeric: true,
+    cell: ({ offered }) => money(offered),
+  },
+  {
+    field: 'loss_ratio',
     header: 'Expected loss ratio',
     numeric: true,
     phone: 'third',

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
+import { money } from '~/domain/formats'
 import { industries } from '~/domain/quotes/quotes.options'
 import { listViews } from '~/domain/saved-views/saved-views.server'
 import {
@@ -18,6 +19,7 @@ import {
   groupResults,
   listFactors,
   listResultRows,
+  sumResultRows,
 } from '~/domain/underwriting/result-list.server'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import { listResultTiers } from '~/domain/underwriting/underwriting.server'
@@ -52,8 +54,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listFactors(db),
     listViews(db, user.id, 'results'),
   ])
+  const sums = page && total.exact && total.count > 0 ? await sumResultRows(db, state) : null
   return json(
-    { page, groups, total, state, tiers, factors, views, today: calendarDay(new Date()) },
+    { page, groups, total, sums, state, tiers, factors, views, today: calendarDay(new Date()) },
     { status: state.errors.length > 0 ? 422 : 200 },
   )
 }
@@ -69,13 +72,41 @@ function whichField(isGrouped: boolean) {
     : { name: 'which', label: 'Results', placeholder: all.label, options: [newest] }
 }
 
+/** Chooses the factor whose dollars are a column of the list. */
+function factorField(factors: readonly string[]) {
+  return {
+    name: 'factor',
+    label: 'Dollars of',
+    placeholder: factorLabel(firstFactor),
+    options: factors
+      .filter((name) => name !== firstFactor)
+      .map((name) => ({ value: name, label: factorLabel(name) })),
+  }
+}
+
+const countWords = ({ count, exact }: { count: number; exact: boolean }) =>
+  `${count.toLocaleString('en-US')}${exact ? '' : '+'}`
+
+type Sums = Awaited<ReturnType<typeof sumResultRows>>
+
+/** What the matching results come to: 'of 31 in all', '$609.02 a month rated'. A final premium is named where one may be offered. */
+function sumWords({ all, rated, final }: Sums, isFiltered: boolean) {
+  return [
+    ...(isFiltered ? [`of ${countWords(all)} in all`] : []),
+    `${money(rated)} a month rated`,
+    ...(final > 0 ? [`${money(final)} final`] : []),
+  ]
+}
+
 export default function AllResults() {
-  const { page, groups, total, state, tiers, factors, views, today } = useLoaderData<typeof loader>()
+  const { page, groups, total, sums, state, tiers, factors, views, today } = useLoaderData<typeof loader>()
   const { group } = state.view
   const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
-  const all = `${total.count.toLocaleString('en-US')}${total.exact ? '' : '+'}`
-  const results = `${all} ${total.count === 1 ? 'result' : 'results'}`
-  const shown = page ? `${page.rows.length} of ${results}` : `${results} in groups`
+  const results = `${countWords(total)} ${total.count === 1 ? 'result' : 'results'}`
+  const shown = page
+    ? [`${page.rows.length} of ${results}`, ...(sums ? sumWords(sums, state.isFiltered) : [])].join(', ')
+    : `${results} in groups`
+  const showsFactor = page && (state.view.columns.includes('factor') || state.view.sort.field === 'factor')
   return (
     <AdminPage
       title="All underwriting results"
@@ -91,7 +122,7 @@ export default function AllResults() {
           { name: 'decision', label: 'Decision', options: decisions },
           { name: 'tier', label: 'Tier', options: [...tiers, { value: noTier, label: 'No tier' }] },
           { name: 'quote', label: 'Quote number', type: 'text', inputMode: 'numeric' },
-          { name: 'employer', label: 'Employer', type: 'text', placeholder: 'A word of the name' },
+          { name: 'employer', label: 'Employer', type: 'text', placeholder: 'A word' },
           {
             name: 'industry',
             label: 'Industry',
@@ -101,14 +132,7 @@ export default function AllResults() {
           // By links of the referrals: the usual filters keep their rows.
           ...(state.texts.rule === '' ? [] : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
           ...dateFields,
-          {
-            name: 'factor',
-            label: 'Dollars of',
-            placeholder: factorLabel(firstFactor),
-            options: factors
-              .filter((name) => name !== firstFactor)
-              .map((name) => ({ value: name, label: factorLabel(name) })),
-          },
+          ...(showsFactor ? [factorField(factors)] : []),
         ]}
         columns={page ? columnsField(state) : undefined}
         total={total.count === 0 ? 'No results' : shown}
@@ -124,7 +148,9 @@ export default function AllResults() {
       {page && page.rows.length > 0 ? (
         <>
           <ResultSortLinks state={state} />
-          <ResultList rows={page.rows} state={state} comparable={comparable} />
+          <div className="result-frame">
+            <ResultList rows={page.rows} state={state} comparable={comparable} />
+          </div>
         </>
       ) : null}
       {state.errors.length > 0 || (page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
