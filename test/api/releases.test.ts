@@ -176,6 +176,39 @@ test('a change is run over all quotes from its page', async () => {
   expect((await call('DELETE', `${api}/changes/${id}`, author)).status).toBe(200)
 })
 
+test('the list says what the newest run of a change found, and asks with it before the change goes live', async () => {
+  const list = '/admin/underwriting/releases'
+  const sent = await call('POST', '/api/quote-submissions', '', application)
+  expect(sent.status).toBe(201)
+  const tier = (await tiers()).find(({ tier_name }) => tier_name === 'Standard')!
+  const raised = await call('PUT', `${api}/coverage-tiers/${tier.id}`, author, {
+    base_premium: tier.base_premium + 1,
+  })
+  const { id } = (await raised.json()) as { id: number }
+  expect((await call('POST', `${api}/impact`, author, { what: 'change', id })).status).toBe(202)
+  await expect.poll(() => get(`${api}/impact-progress`)).toBeNull()
+  const found = /[1-9]\d* of [1-9]\d* quotes?, \+\$\d+\.\d\d a month|No premium of [1-9]\d* quotes? changes/
+  expect(await page(list, other)).toMatch(found)
+
+  const none = await send(list, other, { intent: 'ask', note: 'Costs rose' })
+  expect(none.status).toBe(422)
+  const wrong = await none.text()
+  expect(wrong).toContain(`href="#change-${id}"`)
+  expect(wrong).toMatch(new RegExp(`id="change-${id}"[^>]*aria-invalid="true"`))
+
+  const fields = { [`change-${id}`]: 'yes', note: 'Costs rose' }
+  const asked = await send(list, other, { ...fields, intent: 'ask' })
+  expect(asked.status).toBe(303)
+  const question = await page(asked.headers.get('Location') ?? '', other)
+  expect(question).toContain('Release this? It goes live at once')
+  expect(question).toContain(`Change coverage tier ${tier.tier_name}`)
+  expect(question).toMatch(found)
+  const premium = async () => (await tiers()).find((one) => one.id === tier.id)?.base_premium
+  expect(await premium()).toBe(tier.base_premium)
+  expect((await send(list, other, { ...fields, intent: 'release' })).status).toBe(303)
+  expect(await premium()).toBe(tier.base_premium + 1)
+})
+
 test('an added and a deleted record are run over all quotes by a call', async () => {
   expect((await call('POST', '/api/quote-submissions', '', application)).status).toBe(201)
   const standard = (await tiers()).find(({ tier_name }) => tier_name === 'Standard')

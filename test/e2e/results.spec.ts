@@ -233,7 +233,7 @@ test('columns are chosen, stay through filters and sorts, and show on a narrow s
   }
 
   await page.goto('/admin/underwriting/results')
-  await expect(heads).toHaveCount(13)
+  await expect(heads).toHaveCount(12)
   await choose({
     Name: false,
     Score: false,
@@ -242,6 +242,7 @@ test('columns are chosen, stay through filters and sorts, and show on a narrow s
     'Rated premium': false,
     'Final premium': false,
     'Employer $': false,
+    'Combined factor': true,
     Sent: true,
   })
   const chosen = ['Result', 'Quote', 'Employer', 'Industry', 'Combined factor', 'Expected loss ratio', 'Sent']
@@ -285,6 +286,11 @@ test('groups have a row of totals, two lines each on a phone, and tabs that are 
   const [total = NaN, ...others] = counts.map((text) => Number(text.replace(/\D/g, ''))).reverse()
   expect(total).toBe(others.reduce((sum, count) => sum + count, 0))
   await expect(rows.last()).toContainText('All groups')
+  const ratio = page.getByRole('columnheader', { name: 'Expected loss ratio' })
+  await ratio.getByRole('link').click()
+  await expect(ratio).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/group=tier&group_sort=-loss_ratio/)
+  await expect(page.getByLabel('Dollars of')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 800 })
   for (const row of [rows.nth(1), rows.last()])
     expect((await row.boundingBox())?.height).toBeLessThanOrEqual(80)
@@ -301,7 +307,7 @@ test('a filter of the results does not push the table down, and every head that 
   const table = page.locator('.result-list')
   await page.goto('/admin/underwriting/results')
   const before = await table.boundingBox()
-  await expect(table.locator('thead .table-sort-mark')).toHaveText(['↓', ...Array<string>(12).fill('↕')])
+  await expect(table.locator('thead .table-sort-mark')).toHaveText(['↓', ...Array<string>(11).fill('↕')])
   await page.goto(`/admin/underwriting/results?decision=approved`)
   await expect(page.getByRole('link', { name: 'Show all' })).toBeVisible()
   expect((await table.boundingBox())?.y).toBe(before?.y)

@@ -138,6 +138,30 @@ export async function listQuotes(db: Db, runId: number) {
     .execute()
 }
 
+export type PartImpact = {
+  id: number
+  kind: 'change' | 'proposal'
+  /** The id of the change or the version. */
+  part: number
+  quotes: number
+  /** The quotes whose premium goes up or down. */
+  moved: number
+  /** The change of the premium of all quotes, dollars a month. */
+  dollars: number
+}
+
+/** Returns the newest finished run of each change and each proposed version, over the quotes as they were then. */
+export async function listPartImpacts(db: Db) {
+  const { rows } = await sql<PartImpact>`
+    select distinct on (kind, part) * from (
+      select id, parameters->>'kind' as kind, (parameters->>'id')::int as part, (result->>'quotes')::int as quotes,
+        (result#>>'{change,up,count}')::int + (result#>>'{change,down,count}')::int as moved,
+        (result#>>'{after,premium}')::float8 - (result#>>'{before,premium}')::float8 as dollars
+      from impact_runs where status = 'done' and parameters->>'kind' in ('change', 'proposal')
+    ) runs order by kind, part, id desc`.execute(db)
+  return rows
+}
+
 /** Deletes what runs say about quotes. */
 export async function deleteQuotes(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('impact_quotes').where('quote_submission_id', 'in', quoteIds).execute()

@@ -18,7 +18,7 @@ import { drawChanges } from './impact-chart.server'
 import * as queries from './impacts.queries.server'
 import type { Subject } from './subjects.server'
 
-export { deleteQuotes as deleteImpacts } from './impacts.queries.server'
+export { deleteQuotes as deleteImpacts, listPartImpacts, type PartImpact } from './impacts.queries.server'
 
 const table = 'impact_runs'
 

@@ -35,6 +35,18 @@ const messages = {
   taken: 'Two records would have the same name.',
 }
 
+/** Parses what a release has, why, and from when; it checks neither the parts nor who may release them. */
+export function parseRelease({ fields, ...ids }: PartIds & { fields: Fields }, now = new Date()) {
+  const parts = { ...ids, changeIds: [...new Set(ids.changeIds)] }
+  const parsed = parseFields(timedReleaseSchema(now), fields)
+  const errors = parsed.ok ? [] : parsed.errors
+  if (parts.changeIds.length === 0 && parts.versionId === null)
+    errors.unshift({ path: 'parts', message: messages.empty })
+  if (parts.changeIds.length > maxChanges) errors.unshift({ path: 'parts', message: messages.many })
+  if (!parsed.ok || errors.length > 0) return { ok: false as const, reason: 'invalid' as const, errors }
+  return { ok: true as const, parts, ...parsed.value }
+}
+
 /**
  * Releases changes, and a proposed version of the engine if wanted, in one act: at once, or from a stated time. All parts are checked
  * together, when it is scheduled and again when it goes live. Fields: `note` and `live_from`. `now` is the present time.
@@ -45,14 +57,9 @@ export async function release(
   { fields, ...ids }: PartIds & { fields: Fields },
   { by, releaseBy, now = new Date(), gate }: Pick<By, 'by' | 'gate'> & { releaseBy: ReleaseBy; now?: Date },
 ): Promise<ReleaseOutcome> {
-  const parts = { ...ids, changeIds: [...new Set(ids.changeIds)] }
-  const parsed = parseFields(timedReleaseSchema(now), fields)
-  const errors = parsed.ok ? [] : parsed.errors
-  if (parts.changeIds.length === 0 && parts.versionId === null)
-    errors.unshift({ path: 'parts', message: messages.empty })
-  if (parts.changeIds.length > maxChanges) errors.unshift({ path: 'parts', message: messages.many })
-  if (!parsed.ok || errors.length > 0) return { ok: false, reason: 'invalid', errors }
-  const { note, live_from } = parsed.value
+  const request = parseRelease({ fields, ...ids }, now)
+  if (!request.ok) return request
+  const { parts, note, live_from } = request
   const who = { by, releaseBy }
   // Checked before the expensive work, and again under the lock.
   const read = await readParts(db, parts, who)

@@ -1,6 +1,10 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
+import { counted, signedMoney } from '~/domain/formats'
+import type { PartImpact } from '~/domain/impacts/impacts.server'
 import { Button } from '~/ui/button'
+import { ErrorMessage } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { RowChoice } from '~/ui/row-choice'
 import { Table, type TableColumn } from '~/ui/table'
@@ -22,6 +26,8 @@ export type WaitingPart = {
   note: string | null
   /** Its page, which starts a run over all quotes. */
   page: string
+  /** What the newest run over all quotes found; null before one. */
+  impact: PartImpact | null
   /** The id of a change that the reader may withdraw. */
   withdraw: number | null
 }
@@ -41,11 +47,23 @@ function impactFormId(key: string) {
 
 const impact: TableColumn<WaitingPart> = {
   header: 'Impact',
-  cell: ({ key, label }) => (
-    <Button type="submit" form={impactFormId(key)} variant="quiet">
-      Run over all quotes<span className="visually-hidden">: {label}</span>
-    </Button>
+  cell: ({ key, label, impact: found }) => (
+    <>
+      {found ? <Link to={`/admin/underwriting/impact/${found.id}`}>{impactText(found)}</Link> : null}{' '}
+      <Button type="submit" form={impactFormId(key)} variant="quiet">
+        {found ? 'Run again' : 'Run over all quotes'}
+        <span className="visually-hidden">: {label}</span>
+      </Button>
+    </>
   ),
+}
+
+/** The answer of a run in brief: '8 of 31 quotes, +$24.10 a month'. */
+export function impactText({ moved, quotes, dollars }: PartImpact) {
+  const ofAll = `${moved.toLocaleString('en-US')} of ${counted(quotes, 'quote')}`
+  return moved === 0
+    ? `No premium of ${counted(quotes, 'quote')} changes`
+    : `${ofAll}, ${signedMoney(dollars)} a month`
 }
 
 const withdrawal: TableColumn<WaitingPart> = {
@@ -58,11 +76,14 @@ const withdrawal: TableColumn<WaitingPart> = {
 export function PartsTable({
   parts,
   values,
+  error,
 }: {
   parts: readonly WaitingPart[]
   values: Record<string, string>
+  /** Why the choice was rejected. */
+  error: string | undefined
 }) {
-  return (
+  const table = (
     <Table
       caption="What waits for a release"
       captionHidden
@@ -79,6 +100,8 @@ export function PartsTable({
                 name={input}
                 id={input}
                 value="yes"
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? 'parts-error' : undefined}
                 defaultChecked={values[input] === 'yes'}
               />
             ) : (
@@ -117,5 +140,11 @@ export function PartsTable({
         ...(parts.some(({ withdraw }) => withdraw !== null) ? [withdrawal] : []),
       ]}
     />
+  )
+  return (
+    <>
+      <ErrorMessage id="parts" error={error} />
+      {table}
+    </>
   )
 }

@@ -11,9 +11,15 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listDirectChanges } from '~/domain/audit/audit.server'
 import { parseId } from '~/domain/ids'
+import { listPartImpacts } from '~/domain/impacts/impacts.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readReleases } from '~/domain/releases/overview.server'
-import { cancelRelease, listFailedReleases, markReleaseRead } from '~/domain/releases/releases.server'
+import {
+  cancelRelease,
+  listFailedReleases,
+  markReleaseRead,
+  parseRelease,
+} from '~/domain/releases/releases.server'
 import { env } from '~/env.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -23,6 +29,7 @@ import { takePage } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FailedReleases } from '~/ui/failed-releases'
+import { typedValues } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import styles from '../../parts/engine.css?url'
@@ -30,8 +37,9 @@ import { EngineTabs } from '../../parts/engine-tabs'
 import { rejectRelease, releaseFromPage, releasesPage, success } from '../parts/release.server'
 import { DirectChanges } from './direct-changes'
 import { PastReleases, RefusedChanges } from './past-releases'
+import { ReleaseQuestion } from './release-question'
 import { ScheduledReleases } from './scheduled-releases'
-import { WaitingParts } from './waiting-parts'
+import { WaitingParts, waitingParts } from './waiting-parts'
 
 const missing = 'There is no such release.'
 
@@ -44,15 +52,21 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Releases
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const cursor = parseId(new URL(request.url).searchParams.get('before')) ?? undefined
-  const [releases, failed, direct] = await Promise.all([
+  const params = new URL(request.url).searchParams
+  const cursor = parseId(params.get('before')) ?? undefined
+  const [releases, impacts, failed, direct] = await Promise.all([
     readReleases(db),
+    listPartImpacts(db),
     listFailedReleases(db, 5),
     listDirectChanges(db, { cursor, limit: directChanges + 1 }),
   ])
   const page = takePage(direct, directChanges)
   return json({
     ...releases,
+    impacts,
+    /** What was chosen and typed before the question, and whether it is asked. */
+    chosen: Object.fromEntries(params),
+    isAsking: params.get('ask') === 'release',
     direct: { changes: page.rows, nextCursor: page.nextCursor, isFirstPage: cursor === undefined },
     failed,
     userId: user.id,
@@ -76,21 +90,37 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!(await markReleaseRead(db, id, { by: user.id }))) throw notFoundPage(missing)
       return seeOther(releasesPage)
     }
-    default:
-      return releaseChosen(fields, user.id)
+    case 'ask':
+      return askToRelease(fields)
+    default: {
+      const parts = partsOf(fields)
+      return parts ? releaseFromPage(fields, parts, user.id) : twoVersions(fields)
+    }
   }
 }
 
-/** Releases the ticked changes, and the ticked version if any. */
-async function releaseChosen(fields: Fields, by: number) {
+/** Leads to the question before a release, with what was chosen and typed in its URL. */
+function askToRelease(fields: Fields) {
+  const parts = partsOf(fields)
+  if (!parts) return twoVersions(fields)
+  const request = parseRelease({ ...parts, fields })
+  if (!request.ok) return rejectRelease(fields, request)
+  const { intent: _intent, ...values } = typedValues(fields)
+  return seeOther(`${releasesPage}?${new URLSearchParams({ ...values, ask: 'release' })}`)
+}
+
+function twoVersions(fields: Fields) {
+  return rejectForm(fields, [{ path: 'parts', message: 'Choose one version at most' }])
+}
+
+/** Returns the ticked changes, and the ticked version if any; null if there are two versions. */
+function partsOf(fields: Fields) {
   const chosen = (kind: 'change' | 'version') =>
     Object.keys(fields).flatMap((name) =>
       name.startsWith(`${kind}-`) ? (parseId(name.split('-')[1]) ?? []) : [],
     )
   const [versionId = null, another] = chosen('version')
-  if (another !== undefined)
-    return rejectForm(fields, [{ path: 'parts', message: 'Choose one version at most' }])
-  return releaseFromPage(fields, { changeIds: chosen('change'), versionId }, by)
+  return another === undefined ? { changeIds: chosen('change'), versionId } : null
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -103,7 +133,12 @@ export const clientAction = keepPageOnFailure(
 export default function Releases() {
   const data = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { failed, releaseBy, scheduled, past, refused, direct } = data
+  const { failed, releaseBy, scheduled, past, refused, direct, isAsking, chosen, ...waiting } = data
+  const parts = waitingParts({ releaseBy, ...waiting })
+  if (isAsking) return <ReleaseQuestion parts={parts} values={chosen} />
+  // An error about the choice leads to the first box.
+  const box = parts.find(({ obstacle }) => obstacle === null)?.input ?? 'parts'
+  const errors = formResult?.errors.map((error) => (error.path === 'parts' ? { ...error, path: box } : error))
   return (
     <AdminPage title="Releases" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
       <EngineTabs current="Releases" />
@@ -113,10 +148,16 @@ export default function Releases() {
         {releaseBy === 'two' ? 'Another admin than the author must release it.' : null}
       </p>
       <FailedReleases failed={failed} canMark />
-      <ErrorSummary errors={formResult?.errors} />
-      <WaitingParts {...data} formResult={formResult} />
-      <ScheduledReleases releases={scheduled} />
-      <PastReleases releases={past} />
+      <ErrorSummary errors={errors} />
+      <WaitingParts
+        {...waiting}
+        releaseBy={releaseBy}
+        parts={parts}
+        chosen={chosen}
+        formResult={formResult}
+      />
+      {scheduled.length > 0 ? <ScheduledReleases releases={scheduled} /> : null}
+      {past.length > 0 ? <PastReleases releases={past} /> : null}
       <DirectChanges {...direct} />
       <RefusedChanges changes={refused} />
     </AdminPage>

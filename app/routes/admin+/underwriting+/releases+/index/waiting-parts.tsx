@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
+import type { PartImpact } from '~/domain/impacts/impacts.server'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
@@ -22,25 +23,44 @@ type Version = {
   isStale: boolean
 }
 
-type Props = {
+export type Waitings = {
   changes: readonly Waiting[]
   totalChanges: number
   versions: readonly Version[]
   factor: { factor: number; previous: number; author: string | null; note: string } | null
+  impacts: readonly PartImpact[]
   userId: number
   releaseBy: 'one' | 'two'
+}
+
+type Props = Omit<Waitings, 'impacts' | 'userId'> & {
+  parts: readonly WaitingPart[]
   now: string
+  /** What was chosen and typed before a question that was not answered. */
+  chosen: Record<string, string>
   formResult: FormResult | undefined
 }
 
-/** What waits for a release, and the form that releases what is chosen of it. */
-export function WaitingParts(props: Props) {
-  const { changes, totalChanges, versions, factor, now, formResult } = props
-  const { field, values } = formState(formResult)
-  const parts = [
-    ...versions.map((version) => versionPart(version, props)),
-    ...changes.map((change) => changePart(change, props)),
+/** What waits for a release, versions first. */
+export function waitingParts(waiting: Waitings) {
+  return [
+    ...waiting.versions.map((version) => versionPart(version, waiting)),
+    ...waiting.changes.map((change) => changePart(change, waiting)),
   ]
+}
+
+/** What waits for a release, and the form that releases what is chosen of it. */
+export function WaitingParts({
+  parts,
+  changes,
+  totalChanges,
+  factor,
+  releaseBy,
+  now,
+  chosen,
+  formResult,
+}: Props) {
+  const { field, values, errorOf } = formState(formResult ?? { values: chosen })
   return (
     <Card id="parts" title="Waiting">
       {factor ? (
@@ -51,7 +71,7 @@ export function WaitingParts(props: Props) {
       ) : null}
       {parts.length === 0 ? (
         <EmptyState title="No change and no version waits for a release.">
-          <HowToRelease releaseBy={props.releaseBy} />
+          <HowToRelease releaseBy={releaseBy} />
         </EmptyState>
       ) : (
         <Form
@@ -61,14 +81,14 @@ export function WaitingParts(props: Props) {
           formResult={formResult}
           noValidate
         >
-          <PartsTable parts={parts} values={values} />
+          <PartsTable parts={parts} values={values} error={errorOf('parts')} />
           {totalChanges > changes.length ? (
             <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
           ) : null}
           <div className="form release-fields">
             <ReleaseFields field={field} now={now} />
             <div className="button-row">
-              <IntentButton intent="release" busyLabel="Checking...">
+              <IntentButton intent="ask" busyLabel="Checking...">
                 Release what is chosen
               </IntentButton>
             </div>
@@ -81,7 +101,7 @@ export function WaitingParts(props: Props) {
 }
 
 /** How a release is made, by the buttons that lead to it. */
-function HowToRelease({ releaseBy }: Pick<Props, 'releaseBy'>) {
+function HowToRelease({ releaseBy }: Pick<Waitings, 'releaseBy'>) {
   const [record, version] =
     releaseBy === 'one'
       ? ['‘Add to a release’', 'with the same button']
@@ -92,8 +112,8 @@ function HowToRelease({ releaseBy }: Pick<Props, 'releaseBy'>) {
       <ol className="release-steps">
         <li>
           In the <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>{' '}
-          press ‘View’ at a tier, an employer or an industry, change it there and press {record}; or edit the{' '}
-          <Link to="/admin/underwriting/code?edit=yes">engine’s code</Link>, {version}.
+          press the pencil or ‘View’ at a tier, an employer or an industry, change it there and press {record}
+          ; or edit the <Link to="/admin/underwriting/code?edit=yes">engine’s code</Link>, {version}.
         </li>
         <li>Come back: what you prepared waits here, each change with a box.</li>
         <li>Tick what belongs together, say why, and release it at once or at a time that you choose.</li>
@@ -103,11 +123,15 @@ function HowToRelease({ releaseBy }: Pick<Props, 'releaseBy'>) {
 }
 
 /** Says why the reader may not choose a part; null if they may. */
-function reservedFor({ author_id }: { author_id: number | null }, { userId, releaseBy }: Props) {
+function reservedFor({ author_id }: { author_id: number | null }, { userId, releaseBy }: Waitings) {
   return releaseBy === 'two' && author_id === userId ? 'Yours: another admin must release it' : null
 }
 
-function versionPart(version: Version, props: Props): WaitingPart {
+function impactOf({ impacts }: Waitings, kind: PartImpact['kind'], id: number) {
+  return impacts.find((impact) => impact.kind === kind && impact.part === id) ?? null
+}
+
+function versionPart(version: Version, props: Waitings): WaitingPart {
   const { id, filename, author, created_at, note, isStale } = version
   const stale = isStale ? 'Another version has gone live since: propose it again.' : null
   return {
@@ -118,12 +142,13 @@ function versionPart(version: Version, props: Props): WaitingPart {
     summary: 'A version of the engine',
     obstacle: reservedFor(version, props) ?? stale,
     page: `/admin/underwriting/proposal/${id}`,
+    impact: impactOf(props, 'proposal', id),
     withdraw: null,
     ...{ author, note, created: adminTime(created_at) },
   }
 }
 
-function changePart(change: Waiting, props: Props): WaitingPart {
+function changePart(change: Waiting, props: Waitings): WaitingPart {
   const { id, author, created_at, note, obstacle } = change
   return {
     key: `change ${id}`,
@@ -133,6 +158,7 @@ function changePart(change: Waiting, props: Props): WaitingPart {
     summary: fieldSummary(change),
     obstacle: reservedFor(change, props) ?? obstacle,
     page: changePage(id),
+    impact: impactOf(props, 'change', id),
     withdraw: change.author_id === props.userId ? id : null,
     ...{ author, note, created: adminTime(created_at) },
   }

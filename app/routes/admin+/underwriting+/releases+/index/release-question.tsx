@@ -1,0 +1,39 @@
+import { ConfirmPage } from '~/ui/confirmation'
+
+import { impactText, type WaitingPart } from './parts-table'
+
+type Props = {
+  parts: readonly WaitingPart[]
+  /** What was chosen and typed in the form of the release. */
+  values: Record<string, string>
+}
+
+const page = '/admin/underwriting/releases'
+
+/** The question before a release: what goes live, with its impact where it was run. */
+export function ReleaseQuestion({ parts, values }: Props) {
+  const chosen = parts.filter(({ input, obstacle }) => obstacle === null && values[input] === 'yes')
+  const { ask: _ask, ...typed } = values
+  const when = values.live_from ? `on ${values.live_from.replace('T', ' at ')} UTC` : 'at once'
+  return (
+    <ConfirmPage
+      title="Release what is chosen"
+      back={{ to: `${page}?${new URLSearchParams(typed)}`, label: 'Releases' }}
+      question={`Release ${chosen.length === 1 ? 'this' : 'these'}? ${chosen.length === 1 ? 'It goes' : 'They go'} live ${when}.`}
+      confirmLabel="Release"
+      busyLabel="Checking..."
+      action={page}
+      fields={{ ...typed, intent: 'release' }}
+      harmless
+      obstacle={chosen.length > 0 ? null : <p>Nothing of what was chosen waits for a release any more.</p>}
+    >
+      <ul>
+        {chosen.map(({ key, label, summary, impact }) => (
+          <li key={key}>
+            {`${label}: ${summary}. ${impact ? `${impactText(impact)}.` : 'Not run over the quotes.'}`}
+          </li>
+        ))}
+      </ul>
+    </ConfirmPage>
+  )
+}
