@@ -161,6 +161,10 @@ describe('the API of an account', () => {
     expect(await errorsOf(await mine('PUT', '/api/user/profile', fields))).toEqual([
       'current_password: Current password is required',
     ])
+    expect(await errorsOf(await mine('PUT', '/api/user/profile', { ...fields, username: 'A' }))).toEqual([
+      'username: Username must be 3 to 50 characters',
+      'current_password: Current password is required',
+    ])
     const wrong = { current_password: 'a wrong password' }
     expect(await errorsOf(await mine('PUT', '/api/user/profile', { ...fields, ...wrong }))).toEqual([
       'current_password: Current password is incorrect',

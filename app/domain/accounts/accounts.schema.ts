@@ -116,7 +116,7 @@ export const deletionSchema = z.object({
   confirm: agreement('Tick the box to confirm that your account is to be deleted'),
 })
 
-export const profileSchema = z.object({
+const profileSchema = z.object({
   username: registrationSchema.shape.username,
   email: email(),
   /** Required for a new email. */
@@ -127,3 +127,13 @@ export const profileSchema = z.object({
 })
 
 export type Profile = z.output<typeof profileSchema>
+
+/** A profile of which an email other than the account's own ones needs the password: told with all other errors. */
+export function profileSchemaOf(ownEmails: readonly (string | null)[]) {
+  const own = new Set(ownEmails.map((address) => address?.toLowerCase()))
+  return profileSchema.refine(
+    ({ email, current_password }: Record<string, unknown>) =>
+      typeof email !== 'string' || own.has(email.toLowerCase()) || Boolean(current_password),
+    { path: ['current_password'], error: 'Current password is required', when: () => true },
+  )
+}

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { profileSchema } from '~/domain/accounts/accounts.schema'
+import { profileSchemaOf } from '~/domain/accounts/accounts.schema'
 import { changeProfile, profileVersion, shownProfile } from '~/domain/accounts/accounts.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
 import { suggestEmail } from '~/domain/email-suggestion'
@@ -48,9 +48,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { user } = await requireUser(request, fields)
-  const parsed = parseFields(profileSchema, fields)
-  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
+    const schema = profileSchemaOf([user.email, await pendingEmail(db, user.id)])
+    const parsed = parseFields(schema, fields)
+    if (!parsed.ok) return rejectForm(fields, parsed.errors)
     const basedOn = typeof fields.seen === 'string' ? fields.seen : undefined
     const changed = await changeProfile(db, user, parsed.value, { site, basedOn })
     if (!changed.ok) {

@@ -1,8 +1,9 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { profileSchema } from '~/domain/accounts/accounts.schema'
+import { profileSchemaOf } from '~/domain/accounts/accounts.schema'
 import { changeProfile } from '~/domain/accounts/accounts.server'
+import { pendingEmail } from '~/domain/accounts/verification.server'
 import { parseFields } from '~/domain/parse-fields'
 import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall } from '~/http/session.server'
@@ -13,7 +14,8 @@ const profile = resource({
     const { user } = await requireUserCall(request)
     const fields = await readFields(request)
     requireOwnId(fields.userId ?? fields.user_id, user.id)
-    const parsed = parseFields(profileSchema, fields)
+    const schema = profileSchemaOf([user.email, await pendingEmail(db, user.id)])
+    const parsed = parseFields(schema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const changed = await changeProfile(db, user, parsed.value, { site })
     if (!changed.ok) return invalid(changed.errors)
