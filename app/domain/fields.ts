@@ -84,11 +84,9 @@ function notationOf({ min, max }: NumberLimits) {
     : `Write it like ${examples.map(limit).join(' or ')}`
 }
 
-/** A whole number from `min` to `max`. The message for other text also says how to write one: by default in digits alone. */
-export function wholeNumber(label: string, limits: NumberLimits & { notation?: string }) {
-  const { range = `${label} must be a whole number ${fromTo(limits)}`, notation = 'Use digits alone' } =
-    limits
-  return limited(label, { ...limits, range }, notation).refine(Number.isInteger, range)
+export function wholeNumber(label: string, limits: NumberLimits) {
+  const { range = `${label} must be a whole number ${fromTo(limits)}` } = limits
+  return limited(label, { ...limits, range }, 'Use digits alone').refine(Number.isInteger, range)
 }
 
 const percentSchemas = z.registry<object>()

@@ -3,12 +3,22 @@ import { z } from 'zod'
 import { wholeNumber } from '~/domain/fields'
 import { maxId } from '~/domain/ids'
 
-const quoteId = { min: 1, max: maxId, range: 'Quote ID must be a whole number, at least 1' }
+const range = 'Quote ID must be a whole number, at least 1'
+const limits = { min: 1, max: maxId, range }
 
 /** A request to run underwriting: the id of a quote submission. */
-export const runRequestSchema = z.object({ quote_id: wholeNumber('Quote ID', quoteId) })
+export const runRequestSchema = z.object({ quote_id: wholeNumber('Quote ID', limits) })
 
-/** The same by a form, whose number `quoteDigits` has read. */
+/** The same by a form, whose number `quoteDigits` has read: the message for other text says how people write it. */
 export const runFormSchema = z.object({
-  quote_id: wholeNumber('Quote ID', { ...quoteId, notation: 'Write it like 12, Q-12 or #12' }),
+  quote_id: z
+    .number({
+      error: ({ input }) =>
+        input === undefined || input === null
+          ? 'Quote ID is required'
+          : `${range}. Write it like 12, Q-12 or #12`,
+    })
+    .min(1, range)
+    .max(maxId, range)
+    .refine(Number.isInteger, range),
 })
