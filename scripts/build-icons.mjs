@@ -104,13 +104,18 @@ write(
     range(0x20, 0x7e) + range(0xa0, 0xff) + '\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u00d7',
     {
       targetFormat: 'woff2',
-      keepFeatures: ['kern', 'mark', 'ccmp', 'lnum', 'tnum'],
+      keepFeatures: ['kern', 'mark', 'ccmp', 'lnum'],
       variationAxes: weights,
     },
   ),
 )
-// The tabular figures of the face come with points as wide as a digit: these are the narrow ones.
+// The tabular figures of the face come with punctuation as wide as a digit. So they are a file of their own, with digits alone: punctuation
+// is always that of the text, also on a page that this file reaches late.
 write(
-  'schibsted-points.woff2',
-  await subsetFont(face, '.,:', { targetFormat: 'woff2', keepFeatures: [], variationAxes: weights }),
+  'schibsted-figures.woff2',
+  await subsetFont(face, '0123456789', {
+    targetFormat: 'woff2',
+    keepFeatures: ['lnum', 'tnum'],
+    variationAxes: weights,
+  }),
 )

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-r
 import type { ReactNode } from 'react'
 
 import { areaOf } from '~/content/office-navigation'
-import pointsFont from '~/styles/generated/schibsted-points.woff2?url'
+import figuresFont from '~/styles/generated/schibsted-figures.woff2?url'
 import styles from '~/styles/office.css?url'
 
 import { describeError } from './error-page'
@@ -14,7 +14,7 @@ export const officeHandle = { beta: null, Header: OfficeHeader }
 
 /** The `links` of the back office's routes. */
 export const officeLinks: LinksFunction = () => [
-  { rel: 'preload', href: pointsFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: figuresFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: styles },
 ]
 
