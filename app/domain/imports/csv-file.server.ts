@@ -187,6 +187,14 @@ function headerNames(
     addError({ line: 1, column: null, reason })
     return null
   }
+  if (!header.some((cell) => known.has(cell.toLowerCase()))) {
+    const reason = `The first line has no name of a column. It must name them, such as ${collection.columns
+      .slice(0, 3)
+      .map(({ name }) => name)
+      .join(', ')}`
+    addError({ line: 1, column: null, reason })
+    return null
+  }
   const names = header.map((cell) => known.get(cell.toLowerCase()) ?? cell)
   const ignored = new Set(['id', 'date_created', 'created_at', 'updated_at'])
   const errors = [

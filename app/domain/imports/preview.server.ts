@@ -6,6 +6,7 @@ import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.se
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
 import { engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
+import { importedCollections } from '~/domain/configuration/collections'
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
 import type { ChangeCounts, ChangedRow, Merge, RemovedInUse } from './imports.queries.server'
@@ -92,6 +93,17 @@ async function previewTable(
     },
     inUse: counts.removed > 0 ? await queries.listRemovedInUse(trx, collection, runId, maxSamples) : [],
   }
+}
+
+/** The first values that an import changed, in the order of its tables, with what they are now; for the last import: its changes are stored. */
+export async function firstChanges(db: Db, runId: number, limit: number) {
+  const found: (RowChange & { table: string })[] = []
+  for (const collection of importedCollections) {
+    if (found.length >= limit) break
+    const rows = await queries.listChanges(db, runId, collection.table, 'changed', limit - found.length)
+    found.push(...rows.map((row) => ({ table: collection.title, ...changeOf(collection, row) })))
+  }
+  return found
 }
 
 function changeOf(collection: ImportedCollection, { before, after }: ChangedRow): RowChange {

@@ -62,6 +62,13 @@ export async function countWork(db: Db) {
   return count > 99 ? '99+' : String(count)
 }
 
+/** Counts the results on the work list whose price, or whose answers, have changed since. */
+export async function countOutdated(db: Db) {
+  const { groups } = await findWork(db)
+  const isOutdated = ({ changed, corrected }: WorkGroup['items'][number]) => corrected || changed.length > 0
+  return groups.reduce((sum, { items }) => sum + items.filter(isOutdated).length, 0)
+}
+
 /** The oldest applications without an answer that are looked at. */
 const looked = 5000
 

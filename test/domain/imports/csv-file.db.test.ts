@@ -137,6 +137,18 @@ describe('a file', () => {
       [{ line: 1, column: null, reason: 'The header has 10,000 columns, the table 4' }],
     ],
     [
+      'has no header',
+      'Diving,1,2,Low\nFlying,1,2,Low\n',
+      [
+        {
+          line: 1,
+          column: null,
+          reason:
+            'The first line has no name of a column. It must name them, such as industry_name, avg_layoff_frequency, industry_unemp_rate',
+        },
+      ],
+    ],
+    [
       'has a null character in its header',
       `${header.replace('risk', 'ri\0sk')}\nDiving,1,2,Low\n`,
       [

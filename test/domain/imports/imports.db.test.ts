@@ -23,6 +23,7 @@ import {
   listRuns,
   waitForRun,
 } from '~/domain/imports/runs.server'
+import { firstChanges } from '~/domain/imports/preview.server'
 import { findUndoable, undoImport } from '~/domain/imports/undo.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -136,6 +137,13 @@ describe('an import', () => {
       { industry_name: 'FLYING', industry_unemp_rate: 2.5 },
     ]
     expect(dancing).toBeGreaterThan(singing!)
+    const [changed, ...more] = await firstChanges(provided.db, id, 10)
+    expect(more).toEqual([])
+    expect(changed).toMatchObject({ table: 'Industry fallbacks', name: 'FLYING' })
+    expect(changed?.cells.map(({ before, after }) => [before, after])).toEqual([
+      ['Flying', 'FLYING'],
+      [expect.stringMatching(/^2/), expect.stringMatching(/^2\.5/)],
+    ])
     const rowEntry = (row: number | undefined, before: object | null, after: object | null) => ({
       entity: 'industry fallback',
       entity_id: String(row),

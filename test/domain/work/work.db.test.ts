@@ -15,7 +15,14 @@ import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { shownOfEach } from '~/domain/work/send-url'
-import { eachOnce, findToSend, findWork, listToSend, sendResults } from '~/domain/work/work.server'
+import {
+  countOutdated,
+  eachOnce,
+  findToSend,
+  findWork,
+  listToSend,
+  sendResults,
+} from '~/domain/work/work.server'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -182,8 +189,10 @@ test('a result whose tier was changed since asks for a look of its own, until it
     return { changed: item?.changed, ready: item?.ready }
   }
   expect(await stateNow()).toEqual({ changed: [], ready: true })
+  const outdated = await countOutdated(provided.db)
   await changeTier(`base_premium = base_premium + 1`)
   expect(await stateNow()).toEqual({ changed: ['tier'], ready: false })
+  expect(await countOutdated(provided.db)).toBeGreaterThan(outdated)
   await run(quote)
   expect(await stateNow()).toEqual({ changed: [], ready: true })
   await changeTier(`base_premium = base_premium - 1`)

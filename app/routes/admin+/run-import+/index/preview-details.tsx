@@ -70,7 +70,8 @@ export function RemovedInUse({ table, rows }: { table: string; rows: NonNullable
   )
 }
 
-function Cells({ row: { cells } }: { row: RowChange }) {
+/** The values of a row: before and after, or as they are where it is new or goes. */
+export function Cells({ row: { cells } }: { row: Pick<RowChange, 'cells'> }) {
   return cells.map(({ label, before, after }, index) => (
     <span key={label} className="import-cell">
       {index > 0 ? '; ' : null}

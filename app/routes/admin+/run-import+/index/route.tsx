@@ -16,8 +16,10 @@ import { bundledSources } from '~/domain/imports/bundled-files.server'
 import { importFailure } from '~/domain/imports/failures'
 import { listChecked, listReserved, stagedFor } from '~/domain/imports/imports.server'
 import { maxMegabytes, tooLargeFiles } from '~/domain/imports/limits'
+import { firstChanges } from '~/domain/imports/preview.server'
 import { findProgress, findRun, findStagedPreview, listRuns, type Run } from '~/domain/imports/runs.server'
 import { findUndoable } from '~/domain/imports/undo.server'
+import { countOutdated } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { importFiles } from '~/http/body.server'
 import { formFields } from '~/http/forms.server'
@@ -30,12 +32,16 @@ import { Notice } from '~/ui/notice'
 import { importFromPage, undoFromPage } from './actions.server'
 import { changesNothing } from './change-words'
 import { CheckedFiles } from './checked-files'
+import { ImportChanges } from './import-changes'
 import { ImportForm } from './import-form'
 import { RunUnderWay } from './import-progress'
 import { ImportRuns, LastRun } from './import-runs'
 import { RunReport } from './run-report'
 import { UndoImport } from './undo-import'
 import styles from './import.css?url'
+
+/** The values of an import that its outcome names. */
+const shownChanges = 10
 
 /** How long after its end a run counts as new, in milliseconds. */
 const fresh = 60_000
@@ -67,7 +73,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const checked = isPreview ? await checkedFiles(run, user.id) : null
   const reserved = isPreview ? await listReserved(db, run.id, user.id, env.RELEASE_BY) : []
   const releaseBy = env.RELEASE_BY
+  const isLast = run?.kind === 'import' && undoable?.runId === run.id
+  const [changes, outdated] = isLast
+    ? await Promise.all([firstChanges(db, run.id, shownChanges), countOutdated(db)])
+    : [[], 0]
   return json({
+    ...{ changes, outdated },
     ...{ run, isNew, runs, undoable, progress, staged, checked, reserved, files, releaseBy },
     key: randomUUID(),
   })
@@ -111,7 +122,8 @@ export const clientAction = keepPageOnFailure(importFailure, {
 
 export default function RunImport() {
   const data = useLoaderData<typeof loader>()
-  const { run, isNew, runs, undoable, progress, staged, checked, reserved, files, key } = data
+  const { run, isNew, runs, undoable, progress, staged, checked, reserved, files, key, changes, outdated } =
+    data
   const formResult = useActionData<typeof action>() ?? null
   const hasUndo = undoable !== null && undoable.tables.some(({ changes }) => changes > 0)
   const ofChecked = formResult?.values.preview !== undefined
@@ -124,6 +136,7 @@ export default function RunImport() {
       {progress ? <RunUnderWay key={progress.run} progress={progress} /> : null}
       {run && run.id !== progress?.run ? (
         <RunReport key={run.id} run={run} isNew={isNew} tables={files}>
+          <ImportChanges changes={changes} outdated={outdated} />
           <Reserved titles={reserved} />
           {checked ? (
             <CheckedFiles {...checked} idempotencyKey={key} formResult={ofChecked ? formResult : null} />
