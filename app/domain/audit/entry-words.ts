@@ -1,6 +1,7 @@
 import { collections } from '~/domain/configuration/collections'
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import { capital, counted, money } from '~/domain/formats'
+import { changesInWords } from './field-label'
 import { isKeyOf } from '~/domain/is-key-of'
 
 import type { ComparedField } from './audit.server'
@@ -83,7 +84,7 @@ const bookkeeping: Record<string, readonly string[]> = {
   'applicant question': ['quote'],
   offer: ['quote', 'result', 'offer'],
   'configuration change': ['collection', 'record', 'change', 'id'],
-  'impact run': ['id', 'base', 'kind', 'collection', 'action', 'name', 'changes'],
+  'impact run': ['id', 'base', 'kind', 'collection', 'action', 'name', 'changes', 'values'],
   'batch run': ['count', 'quotes'],
   release: ['changes', 'version'],
   'engine version': ['id', 'hash', 'size', 'author', 'created'],
@@ -163,6 +164,7 @@ function outcomeOf(entry: Entry) {
       ? decisionWords.declined
       : `${decisionWords[quote.decision]}, ${money(quote.premium)}`
   if (entity === 'offer' && action === 'send' && quote?.premium != null) return money(quote.premium)
+  if (entity === 'impact run') return changesInWords(valueOf(entry, 'changes'))
   if (entity !== 'underwriting result') return null
   const verdict = valueOf(entry, 'verdict')
   return verdict !== null && isKeyOf(verdictWords, verdict) ? (verdictWords[verdict] ?? null) : null

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { collections, type Column } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
 import { capital } from '~/domain/formats'
@@ -14,8 +16,36 @@ export function fieldLabel(entry: Entry, name: string) {
   return declared?.label ?? capital(name.replaceAll('_', ' '))
 }
 
-/** Returns a value of a field as the log is read: money of a configuration record with its unit, anything else unchanged. */
-export function fieldValue(entry: Entry, name: string, value: string | null) {
+const measuredChanges = z.array(z.object({ label: z.string(), before: z.string(), after: z.string() }))
+
+/** Returns the changes that a run measured, as its entry has them, in words: 'Base premium: $35.00 → $38.00'; null if they are none. */
+export function changesInWords(json: string | null) {
+  const changes = measuredChanges.safeParse(parseJson(json))
+  if (!changes.success || changes.data.length === 0) return null
+  return changes.data.map(({ label, before, after }) => `${label}: ${before || 'none'} → ${after}`).join('; ')
+}
+
+/** Returns form values as an entry has them, by their labels: 'Base premium: 38'; null if they are none. */
+function valuesInWords(entry: Entry, json: string | null) {
+  const values = z.record(z.string(), z.string()).safeParse(parseJson(json))
+  if (!values.success) return null
+  return Object.entries(values.data)
+    .map(([name, value]) => `${fieldLabel(entry, name)}: ${fieldValue(entry, name, value)}`)
+    .join('; ')
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Returns a value of a field as the log is read: money of a configuration record with its unit, what a run measured in words, anything else unchanged. */
+export function fieldValue(entry: Entry, name: string, value: string | null): string | null {
+  if (entry.entity === 'impact run' && name === 'values') return valuesInWords(entry, value) ?? value
+  if (entry.entity === 'impact run' && name === 'changes') return changesInWords(value) ?? value
   const column = columnOf(entry, name)
   const isMoney = column?.kind === 'number' && column.unit === 'dollars'
   return isMoney && value !== null && value !== '' && Number.isFinite(Number(value))
@@ -26,7 +56,8 @@ export function fieldValue(entry: Entry, name: string, value: string | null) {
 /** Returns the column of a configuration record that a field of an entry is. */
 function columnOf({ entity, fields }: Entry, name: string): Column | undefined {
   const named = fields.find((field) => field.name === 'collection')
-  const slug = entity === 'configuration change' ? (named?.after ?? named?.before) : null
+  const slug =
+    entity === 'configuration change' || entity === 'impact run' ? (named?.after ?? named?.before) : null
   const collection = Object.values(collections).find(
     (own) => entity === own.singular || entity === own.plural || own.slug === slug,
   )

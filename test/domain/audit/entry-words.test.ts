@@ -59,6 +59,18 @@ test.each<[string, Given, string]>([
     'Measured the impact of changing Standard',
   ],
   [
+    'an impact run with its values',
+    {
+      ...{ action: 'start', entity: 'impact run' },
+      after: {
+        ...{ id: 2, kind: 'record', collection: 'coverage-tiers', name: 'Standard' },
+        values: { base_premium: '38' },
+        changes: [{ label: 'Base premium', before: '$35.00', after: '$38.00' }],
+      },
+    },
+    'Measured the impact of changing Standard: Base premium: $35.00 → $38.00',
+  ],
+  [
     'an applicant whose application was given away',
     { action: 'update', entity: 'quote submission', quote, before: { with: null }, after: { with: 'Ada' } },
     'Changed Q-11 Lea Voss: Given to Ada',

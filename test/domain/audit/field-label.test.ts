@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fieldLabel } from '~/domain/audit/field-label'
+import { changesInWords, fieldLabel, fieldValue } from '~/domain/audit/field-label'
 
 test.each([
   ['coverage tier', 'base_premium', 'Base premium'],
@@ -14,4 +14,18 @@ test.each([
 test('a proposed change has the labels of its table', () => {
   const fields = [{ name: 'collection', before: null, after: 'coverage-tiers', changed: true }]
   expect(fieldLabel({ entity: 'configuration change', fields }, 'base_premium')).toBe('Base premium')
+})
+
+test('what a run measured is in words, and anything else of that name as it is stored', () => {
+  const fields = [{ name: 'collection', before: null, after: 'coverage-tiers', changed: true }]
+  const run = { entity: 'impact run', fields }
+  expect(fieldValue(run, 'values', '{"base_premium":"38","max_monthly_benefit":"9000"}')).toBe(
+    'Base premium: $38.00; Max claim coverage: $9,000.00',
+  )
+  expect(fieldValue(run, 'values', '{"base_prem')).toBe('{"base_prem')
+  expect(fieldValue({ ...run, entity: 'account' }, 'values', '{"a":"b"}')).toBe('{"a":"b"}')
+  expect(changesInWords('[{"label":"Base premium","before":"$35.00","after":"$38.00"}]')).toBe(
+    'Base premium: $35.00 → $38.00',
+  )
+  expect(changesInWords(null)).toBeNull()
 })
