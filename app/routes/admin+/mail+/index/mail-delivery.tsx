@@ -57,7 +57,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             rowHeader: true,
             phone: 'title',
             title: ({ subject }) => subject,
-            cell: ({ subject }) => <MailSubject subject={subject} />,
+            cell: ({ id, subject }) => <MailSubject subject={subject} to={`/admin/mail/${id}`} />,
           },
           { header: 'Kind', cell: ({ kind }) => capital(kind) },
           { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
@@ -93,12 +93,16 @@ const triedColumns: TableColumn<Delivery>[] = [
 ]
 
 /** A subject with a link to its quote first, where the column does not cut it: 'Q-12: We have received your application'. */
-export function MailSubject({ subject }: { subject: string }) {
-  const [, words, quote] = /^(.*?):? Q-(\d+)$/s.exec(subject) ?? []
-  if (quote === undefined) return <>{subject}</>
+export function MailSubject({ subject, to }: { subject: string; /** The page of the mail. */ to?: string }) {
+  const [, words = subject, quote] = /^(.*?):? Q-(\d+)$/s.exec(subject) ?? []
   return (
     <>
-      <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>: {words}
+      {quote === undefined ? null : (
+        <>
+          <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>:{' '}
+        </>
+      )}
+      {to === undefined ? words : <Link to={to}>{words}</Link>}
     </>
   )
 }
@@ -116,7 +120,6 @@ export function MailState({
         {status === 'failed' ? 'given up' : null}
         {status === 'sent' && sent_at ? <AdminTime at={sent_at} /> : null}
         {status === 'pending' && being_sent ? 'being sent now' : null}
-        {status === 'pending' && !being_sent && is_due ? 'due now' : null}
         {status === 'pending' && !being_sent && !is_due ? (
           <>
             next attempt at <AdminTime at={next_attempt_at} />
