@@ -15,6 +15,8 @@ export type TableColumn<Row> = {
   phone?: PhonePlace
   /** Left out on a screen that is narrower than 80rem: the others need its room. */
   minor?: boolean
+  /** Left out on a tablet, narrower than 64rem, whose other columns need its room. */
+  wideOnly?: boolean
   /** The whole text of a cell, which the column may cut. */
   title?: (row: Row) => string | undefined
   cell: (row: Row) => ReactNode
@@ -74,8 +76,13 @@ export function Table<Row>({
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, key = header, numeric, minor, sort }) => (
-              <th key={key} scope="col" className={classOf({ numeric, minor })} aria-sort={sort?.order}>
+            {columns.map(({ header, key = header, numeric, minor, wideOnly, sort }) => (
+              <th
+                key={key}
+                scope="col"
+                className={classOf({ numeric, minor, wideOnly })}
+                aria-sort={sort?.order}
+              >
                 {sort ? <SortLink header={header} {...sort} /> : header}
               </th>
             ))}
@@ -87,23 +94,25 @@ export function Table<Row>({
             return (
               <Fragment key={rowKey(row)}>
                 <tr>
-                  {columns.map(({ header, key = header, numeric, rowHeader, phone, minor, title, cell }) => {
-                    const attributes = {
-                      className: classOf({ numeric, minor }),
-                      title: title?.(row),
-                      'data-label': header,
-                      'data-phone': phone,
-                    }
-                    return rowHeader ? (
-                      <th key={key} scope="row" {...attributes}>
-                        {cell(row)}
-                      </th>
-                    ) : (
-                      <td key={key} {...attributes}>
-                        {cell(row)}
-                      </td>
-                    )
-                  })}
+                  {columns.map(
+                    ({ header, key = header, numeric, rowHeader, phone, minor, wideOnly, title, cell }) => {
+                      const attributes = {
+                        className: classOf({ numeric, minor, wideOnly }),
+                        title: title?.(row),
+                        'data-label': header,
+                        'data-phone': phone,
+                      }
+                      return rowHeader ? (
+                        <th key={key} scope="row" {...attributes}>
+                          {cell(row)}
+                        </th>
+                      ) : (
+                        <td key={key} {...attributes}>
+                          {cell(row)}
+                        </td>
+                      )
+                    },
+                  )}
                 </tr>
                 {below ? (
                   <tr className="table-details">
@@ -117,13 +126,13 @@ export function Table<Row>({
         {totals ? (
           <tbody className="table-totals">
             <tr>
-              {columns.map(({ header, key = header, numeric, minor, rowHeader, phone }) => {
+              {columns.map(({ header, key = header, numeric, minor, wideOnly, rowHeader, phone }) => {
                 const Cell = rowHeader ? 'th' : 'td'
                 return (
                   <Cell
                     key={key}
                     scope={rowHeader ? 'row' : undefined}
-                    className={classOf({ numeric, minor })}
+                    className={classOf({ numeric, minor, wideOnly })}
                     data-label={header}
                     data-phone={phone}
                   >
@@ -139,8 +148,13 @@ export function Table<Row>({
   )
 }
 
-function classOf({ numeric, minor }: { numeric?: boolean | undefined; minor?: boolean | undefined }) {
-  return [numeric && 'numeric', minor && 'table-minor'].filter(Boolean).join(' ') || undefined
+type CellKind = Record<'numeric' | 'minor' | 'wideOnly', boolean | undefined>
+
+function classOf({ numeric, minor, wideOnly }: CellKind) {
+  return (
+    [numeric && 'numeric', minor && 'table-minor', wideOnly && 'table-wide-only'].filter(Boolean).join(' ') ||
+    undefined
+  )
 }
 
 /** The head of a sortable column: a link to that order, with a mark of the current one. */

@@ -652,3 +652,19 @@ test('the tasks of the engine and the figures of the portfolio stand in one line
   await page.getByText('Each day in figures').click()
   await expect(page.getByRole('table', { name: 'Applications by day, newest first' })).toBeVisible()
 })
+
+test('applications fit a tablet whole, and one without a level takes one line on a laptop', async ({
+  page,
+}) => {
+  await signIn(page)
+  const data = { ...application, name: 'Uncertain Ursula', coverage_level: 'unsure' }
+  await page.request.post('/api/quote-submissions', { data })
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/admin/submissions?q=Ursula')
+  const list = page.getByRole('region', { name: /^Quote Requests/ })
+  expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const row = page.getByRole('row', { name: /Uncertain Ursula/ }).first()
+  expect((await row.boundingBox())!.height).toBeLessThan(45)
+})

@@ -132,6 +132,7 @@ function fieldColumn(
     numeric: field.shape === 'number' || field.shape === 'money',
     rowHeader: field.name === 'name',
     phone: phonePlace(kind, field),
+    wideOnly: field.name === 'email' && texts.columns === '',
     title: ({ [field.name]: value }) =>
       mayBeCut.has(field.shape) && value != null ? String(value) : undefined,
     sort: field.order && sortLink(sort, field.name, (sort) => list.url({ sort }, { texts }), descendingFirst),
