@@ -274,7 +274,7 @@ test('a backup is read, compared and restored', async ({ page, scripted }) => {
   await expect(newest).toContainText(/\d+\.\d\d KB/)
   await newest.getByRole('link', { name: 'View' }).click()
   await expect(page.getByLabel('Code of this backup')).toHaveValue(original)
-  await expect(page.getByText('Restoring takes out 1 line.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Restoring takes out 1 line.' })).toBeVisible()
   await expect(page.locator('.code-removed')).toContainText('// newer')
   // What differs is read before the whole code, and neither makes the page as long as itself.
   const [differences, whole] = [page.locator('.code-differences'), page.getByLabel('Code of this backup')]
