@@ -79,7 +79,7 @@ export async function checkEngine(
     ...refused,
     violation: {
       ...{ text: hint === null ? text : `${text}. ${hint}`, example },
-      ...{ message: message.slice(0, 1500), cases, hasLine: line !== null },
+      ...{ message: message.slice(0, 1500), cases, hasLine: violation.failure !== undefined },
     },
   }
 }
