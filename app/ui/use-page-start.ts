@@ -12,7 +12,11 @@ export function usePageStart() {
   const type = useNavigationType()
   const previous = useRef(pathname)
   const leftBy = useLastLinks(key)
-  useHydratedUrl(pathname + search)
+  useEffect(() => {
+    // Back was pressed before the router listened, in two entries of the history that share a document, as after a reload.
+    if (location.pathname + location.search !== pathname + search) location.reload()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- for the page that was hydrated
+  }, [])
   useEffect(() => {
     if (pathname === previous.current) return
     previous.current = pathname
@@ -31,17 +35,6 @@ export function usePageStart() {
     window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
     if (!main?.contains(activeElement)) main?.focus({ preventScroll: true })
   }, [pathname, hash, key, type, leftBy])
-}
-
-/**
- * Loads the page of the URL again where that is not the page that was hydrated: Back was pressed before the router listened to it, in two
- * entries of the history that share a document, as after a reload.
- */
-function useHydratedUrl(url: string) {
-  const hydrated = useRef(url)
-  useEffect(() => {
-    if (location.pathname + location.search !== hydrated.current) location.reload()
-  }, [])
 }
 
 /** Returns the URL of the last link that was followed in the content of each entry of the history, by the entry's key. */

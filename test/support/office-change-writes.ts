@@ -95,6 +95,11 @@ const releases: Write[] = [
   ],
   ['DELETE /api/admin/underwriting/changes/:id', (make) => make.change(), own('200 success')],
   [
+    'FORM /admin/underwriting/releases ask',
+    async (make) => ({ fields: { ...releaseNote, [`change-${await make.change()}`]: 'yes' } }),
+    '303',
+  ],
+  [
     'FORM /admin/underwriting/releases release',
     async (make) => ({ fields: { ...releaseNote, [`change-${await make.change()}`]: 'yes' } }),
     others(forms.done, '403'),

@@ -229,6 +229,7 @@ export const applicationWrites: Write[] = [
     '201 result,success',
   ],
   ['FORM /admin/underwriting/quote/:id', (make) => make.quote(), forms.done],
+  ['FORM /admin/underwriting/quote/:id run', (make) => make.quote(), forms.done],
   ['FORM /admin/underwriting', async (make) => ({ fields: { quote_id: await make.quote() } }), forms.done],
   [
     'POST /api/admin/underwriting/batch',

@@ -463,3 +463,13 @@ export function pitchDeck(brand: Brand): Deck {
     ],
   }
 }
+
+/** How to get access. */
+export const accessSteps = [
+  { title: 'Ask for access', text: 'Your name and email are enough. Company and reason help us answer.' },
+  { title: 'We read it', text: 'A person reads every request. You hear from us by email.' },
+  {
+    title: 'Enter your code',
+    text: `The email holds an access code, valid for ${facts.accessCodeDays} days. It opens the deck in this browser.`,
+  },
+]

@@ -9,7 +9,6 @@ import {
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-import { facts } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
@@ -19,7 +18,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Steps } from '../parts/steps'
-import { pitchDeck } from './content.server'
+import { accessSteps, pitchDeck } from './content.server'
 import { DeckGate, RequestSubmitted, type DeckStep, type GateResult } from './deck-gate'
 import styles from './deck.css?url'
 import { handleGateForm, keepConfirmation, mayOpenDeck, shownWith } from './gate.server'
@@ -29,15 +28,6 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const title = 'Investor information: the pitch deck'
 const lede = 'Our market, model, projections and funding in detail, for those whom we have given access.'
-
-const accessSteps = [
-  { title: 'Ask for access', text: 'Your name and email are enough. Company and reason help us answer.' },
-  { title: 'We read it', text: 'A person reads every request. You hear from us by email.' },
-  {
-    title: 'Enter your code',
-    text: `The email holds an access code, valid for ${facts.accessCodeDays} days. It opens the deck in this browser.`,
-  },
-]
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -70,7 +60,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const requestedStep = search.get('step')
   const step: DeckStep = requestedStep === 'request' || requestedStep === 'code' ? requestedStep : 'check'
   const sent = search.get('sent') === 'request'
-  const gate = { step, sent, idempotencyKey: randomUUID(), ...(await shownWith(request, step)) }
+  const shown = await shownWith(request, step)
+  const gate = { step, sent, idempotencyKey: randomUUID(), accessSteps, ...shown }
   const headers = new Headers()
   if (sent) for (const cookie of await keepConfirmation(request)) headers.append('Set-Cookie', cookie)
   return json({ deck: null, gate }, { headers })
@@ -105,7 +96,7 @@ export default function PitchDeckPage() {
         )}
         <section>
           <h2>How access works</h2>
-          <Steps steps={accessSteps} drawn={false} />
+          <Steps steps={gate.accessSteps} drawn={false} />
           <p>
             <Link to="/investor">Read what is open to all</Link>
           </p>
