@@ -205,7 +205,8 @@ test('a changed tier is on the public pages and in the public list immediately',
         (await (await fetch(program.url + path)).text()).includes('Public Deluxe'),
       ),
     )
-  const lowest = async () => /From a base price of (\$[\d.]+) a month/.exec(await (await fetch(program.url)).text())?.[1]
+  const lowest = async () =>
+    /From a base price of (\$[\d.]+) a month/.exec(await (await fetch(program.url)).text())?.[1]
   const before = await lowest()
   expect(await shown()).toEqual([false, false])
   const created = await call('POST', '/api/admin/underwriting/coverage-tiers', {
