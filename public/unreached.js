@@ -9,8 +9,9 @@
     isAsking = true
     document.querySelector('.unreached')?.remove()
     try {
+      const signal = AbortSignal.timeout?.(10_000)
       // The URL of the page is a secret.
-      await fetch('/healthz', { cache: 'no-store', referrerPolicy: 'no-referrer' })
+      await fetch('/healthz', { cache: 'no-store', referrerPolicy: 'no-referrer', signal })
       act()
     } catch {
       say('The server could not be reached. Check your connection and try again.')
