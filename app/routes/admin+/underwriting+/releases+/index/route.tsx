@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -135,10 +136,13 @@ export default function Releases() {
   const formResult = useActionData<typeof action>()
   const { failed, releaseBy, scheduled, past, refused, direct, isAsking, chosen, ...waiting } = data
   const parts = waitingParts({ releaseBy, ...waiting })
-  if (isAsking) return <ReleaseQuestion parts={parts} values={chosen} />
   // An error about the choice leads to the first box.
   const box = parts.find(({ obstacle }) => obstacle === null)?.input ?? 'parts'
-  const errors = formResult?.errors.map((error) => (error.path === 'parts' ? { ...error, path: box } : error))
+  const errors = useMemo(
+    () => formResult?.errors.map((error) => (error.path === 'parts' ? { ...error, path: box } : error)),
+    [formResult, box],
+  )
+  if (isAsking) return <ReleaseQuestion parts={parts} values={chosen} />
   return (
     <AdminPage title="Releases" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
       <EngineTabs current="Releases" />
