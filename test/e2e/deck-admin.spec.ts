@@ -18,12 +18,6 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const detailsOf = (page: Page, name: string) => rowOf(page, name).locator('xpath=following-sibling::tr[1]')
 const flash = (page: Page) => page.locator('.flash')
 
-/** Rejects a request, after a question. */
-async function reject(page: Page, name: string) {
-  await rowOf(page, name).getByRole('link', { name: 'Reject' }).click()
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-}
-
 test('a request is approved, its code resent, and a rejected one can only be deleted', async ({
   page,
   request,
@@ -56,9 +50,8 @@ test('a request is approved, its code resent, and a rejected one can only be del
   await expect(row.getByRole('cell').nth(1)).toHaveText('Harbor Capital')
   await expect(row.getByRole('cell').nth(2)).toHaveText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)
   await expect(row.locator('.badge-yellow')).toHaveText('Pending')
-  await expect(detailsOf(page, ann.name)).toHaveText('Reason: We look at\nincome cover.')
-  await expect(row.getByRole('button')).toHaveText([/^Approve/])
-  await expect(row.getByRole('link')).toHaveText([ann.email, /^Reject/, /^Delete/])
+  await expect(detailsOf(page, ann.name)).toContainText('Reason: We look at\nincome cover.')
+  await expect(row.getByRole('button')).toHaveText([/^Approve/, /^Reject/])
   await expect(page.getByText(/^\d+ requests?, newest first\. Days are in UTC\.$/)).toBeVisible()
   await page.getByText('The email that Approve sends').click()
   await expect(page.getByText('Your request for access to our pitch deck is approved.')).toBeVisible()
@@ -73,7 +66,7 @@ test('a request is approved, its code resent, and a rejected one can only be del
   await expect(flash(page)).toContainText('Access Code Resent')
 
   await expect(rowOf(page, bob.name).getByRole('cell').nth(1)).toHaveText('-')
-  await reject(page, bob.name)
+  await rowOf(page, bob.name).getByRole('button', { name: 'Reject' }).click()
   await expect(flash(page)).toContainText('Request Rejected')
   await expect(rowOf(page, bob.name).locator('.badge-red')).toHaveText('Rejected')
   await expect(rowOf(page, bob.name).getByRole('button')).toHaveCount(0)
@@ -102,7 +95,7 @@ test('each status has a list, and an action returns to it', async ({ page, reque
   await page.goto(after)
   await expect(rowOf(page, first.name)).toBeVisible()
   await expect(rowOf(page, second.name)).toHaveCount(0)
-  await reject(page, first.name)
+  await rowOf(page, first.name).getByRole('button', { name: 'Reject' }).click()
   await expect(flash(page)).toContainText('Request Rejected')
   expect(page.url()).toBe(`${baseURL}${after}`)
   await expect(rowOf(page, first.name)).toHaveCount(0)
@@ -117,7 +110,6 @@ test('requests are searched, and a rejection keeps the search, its note and who 
   request,
   baseURL,
   mailbox,
-  scripted,
 }) => {
   const ann = await requestDeck(request, baseURL, { company: 'Harbor % Capital' })
   const bob = await requestDeck(request, baseURL)
@@ -131,8 +123,7 @@ test('requests are searched, and a rejection keeps the search, its note and who 
   await expect(rowOf(page, ann.name)).toBeVisible()
   await expect(rowOf(page, bob.name)).toHaveCount(0)
 
-  await rowOf(page, ann.name).getByRole('link', { name: 'Reject' }).click()
-  if (scripted) await page.getByRole('link', { name: 'Reject with a note' }).click()
+  await detailsOf(page, ann.name).getByRole('link', { name: 'Reject with a note' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reject an access request')
   await expect(page.getByText('Harbor % Capital')).toBeVisible()
   await page.getByLabel(/^Note/).fill('<b>No fund</b>\nof that name.')
@@ -272,7 +263,7 @@ test('while an action runs its row is busy, and other rows are not', async ({
   const row = rowOf(page, ann.name)
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(row.getByRole('button', { name: 'Working...' })).toBeDisabled()
-  await expect(row.getByRole('link', { name: 'Reject' })).toBeDisabled()
+  await expect(row.getByRole('button', { name: 'Reject' })).toBeDisabled()
   await expect(row.getByRole('link', { name: 'Delete' })).toBeDisabled()
   await expect(rowOf(page, bob.name).getByRole('button', { name: 'Approve' })).toBeEnabled()
   const before = await page.evaluate(() => history.length)

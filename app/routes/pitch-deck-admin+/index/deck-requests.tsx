@@ -40,16 +40,6 @@ export function deletion(id: number) {
   }
 }
 
-/** Rejecting a request from the list: the question, and the form that is sent. */
-function rejection(id: number) {
-  return {
-    question: 'Reject this request? It can only be deleted then; its sender is not told.',
-    confirmLabel: 'Reject',
-    action: page,
-    fields: { intent: 'reject', id },
-  }
-}
-
 /** What an admin is told after a rejection. */
 export function rejected({ tell_applicant }: { tell_applicant: boolean }) {
   return {
@@ -153,6 +143,7 @@ function dayOf(instant: string) {
 
 /** Details that the columns leave out: the state of the code and the deck, the reason for the request and for its rejection. */
 function detailsOf({
+  id,
   status,
   code_expires_at,
   codeEnded,
@@ -166,13 +157,24 @@ function detailsOf({
     opened_at ? `Opened ${dayOf(opened_at)}` : status === 'approved' && 'Not opened yet',
     status === 'rejected' && applicant_told && 'Its sender was told by email',
   ].filter(Boolean)
-  if (facts.length === 0 && !reason && !rejection_note) return null
+  const isPending = status === 'pending'
+  if (facts.length === 0 && !reason && !rejection_note && !isPending) return null
   return (
     <>
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
       {reason ? <LongText label="Reason" text={reason} /> : null}
       {rejection_note ? <LongText label="Rejected because" text={rejection_note} /> : null}
+      {isPending ? <RejectLink id={id} /> : null}
     </>
+  )
+}
+
+function RejectLink({ id }: Pick<DeckRequestRow, 'id'>) {
+  const { search } = useLocation()
+  return (
+    <p>
+      <Link to={`${page}/${id}/reject${search}`}>Reject with a note</Link>, or tell its sender by email.
+    </p>
   )
 }
 
@@ -213,7 +215,6 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   const here = `${page}${search}`
   const busy = fetcher.state !== 'idle'
   const group = useRestoreFocus<HTMLDivElement>(busy)
-  const isAsked = ['reject', 'delete'].includes(fetcher.data?.values.intent ?? '') // its dialog says the error
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
     <Button
       type="submit"
@@ -239,31 +240,16 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
       {status === 'rejected' ? null : (
         <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />
-          {status === 'pending'
-            ? choice('approve', 'Approve', 'primary')
-            : choice('resend', 'Resend code', 'secondary')}
+          {status === 'pending' ? (
+            <>
+              {choice('approve', 'Approve', 'primary')}
+              {choice('reject', 'Reject', 'secondary')}
+            </>
+          ) : (
+            choice('resend', 'Resend code', 'secondary')
+          )}
         </Form>
       )}
-      {status === 'pending' ? (
-        <ConfirmButton
-          label={
-            <>
-              Reject
-              <HiddenName name={name} />
-            </>
-          }
-          page={`${page}/${id}/reject${search}`}
-          disabled={busy}
-          about={`The request of ${name}`}
-          fetcherKey={fetcherKey}
-          {...rejection(id)}
-          action={here}
-        >
-          <p>
-            <Link to={`${page}/${id}/reject${search}`}>Reject with a note</Link>, or tell its sender by email
-          </p>
-        </ConfirmButton>
-      ) : null}
       <ConfirmButton
         label={
           <>
@@ -278,7 +264,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         {...deletion(id)}
         action={here}
       />
-      {busy || isAsked ? null : <ActionAlert formResult={fetcher.data} />}
+      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert formResult={fetcher.data} />}
     </div>
   )
 }
