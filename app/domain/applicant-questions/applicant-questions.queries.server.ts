@@ -3,6 +3,7 @@ import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
+import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
 import { questionDays } from './link-days'
 
@@ -159,13 +160,11 @@ export async function markRead(trx: Db, id: number, by: number) {
 /** The number of questions that a page shows of a quote. */
 const shownOfQuote = 20
 
-/** The mail of a question, which was put into the outbox in the same transaction; null once it is deleted. */
-const mailOf = sql<{ id: number; status: 'pending' | 'sent' | 'failed' } | null>`(
-  select json_build_object('id', mail.id, 'status', mail.status)
-  from sent_emails mail join quote_submissions quote on lower(mail.recipient) = lower(quote.email)
-  where quote.id = question.quote_submission_id and mail.created_at = question.asked_at
-    and mail.kind = 'applicant question'
-  limit 1)`.as('mail')
+const questionMail = mailOf({
+  quoteId: sql.ref('question.quote_submission_id'),
+  at: sql.ref('question.asked_at'),
+  kinds: ['applicant question'],
+})
 
 /** The newest questions about a quote with their askers, readers and mails, newest first. */
 export async function listQuestions(db: Db, quoteId: number) {
@@ -174,7 +173,8 @@ export async function listQuestions(db: Db, quoteId: number) {
     .leftJoin('users as asker', 'asker.id', 'asked_by')
     .leftJoin('users as reader', 'reader.id', 'read_by')
     .select(['question.id', 'message', 'asked_at', 'withdrawn_at', 'answer', 'answered_at', 'read_at'])
-    .select([adminName('asker').as('asker'), adminName('reader').as('reader'), expiresAt, expired, mailOf])
+    .select([adminName('asker').as('asker'), adminName('reader').as('reader'), expiresAt, expired])
+    .select(questionMail.as('mail'))
     .where('quote_submission_id', '=', quoteId)
     .orderBy('question.id', 'desc')
     .limit(shownOfQuote)

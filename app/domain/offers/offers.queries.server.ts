@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
+import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
 import { linkDays } from './link-days'
 import type { Decided } from './offer-summary'
@@ -179,13 +180,11 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
     .execute()
 }
 
-/** The mail of an offer, which was put into the outbox in the same transaction; null once it is deleted. */
-const mailOf = sql<{ id: number; status: 'pending' | 'sent' | 'failed' } | null>`(
-  select json_build_object('id', mail.id, 'status', mail.status)
-  from sent_emails mail join quote_submissions quote on lower(mail.recipient) = lower(quote.email)
-  where quote.id = offers.quote_submission_id and mail.created_at = offers.sent_at
-    and mail.kind in ('quote ready', 'application declined')
-  limit 1)`
+const offerMail = mailOf({
+  quoteId: sql.ref('offers.quote_submission_id'),
+  at: sql.ref('offers.sent_at'),
+  kinds: ['quote ready', 'application declined'],
+})
 
 /**
  * The offers of a quote, with their senders, mails and whether the link has expired, newest first. One without a `withdrawn_at` is live, though its
@@ -196,7 +195,7 @@ export async function listOffers(db: Db, quoteId: number) {
     .selectFrom('offers')
     .leftJoin('users', 'users.id', 'sent_by')
     .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'answer', 'answered_at'])
-    .select([adminName().as('sender'), expired, mailOf.as('mail')])
+    .select([adminName().as('sender'), expired, offerMail.as('mail')])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('offers.id', 'desc')
     .limit(20)
