@@ -2,11 +2,12 @@ import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { adminTime } from '~/domain/formats'
 import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { parseId } from '~/domain/ids'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
-import { withdrawnRefusal } from '~/domain/quotes/ended-text'
+import { nobodyToAsk, withdrawnRefusal } from '~/domain/quotes/ended-text'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
@@ -71,7 +72,7 @@ export async function askApplicant(
   const { answer } = await once(db, key, { quoteId, message }, async (trx): Promise<AskOutcome> => {
     const quote = await queries.lockQuote(trx, quoteId)
     if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
-    if (isAnonymised(quote)) return refused('The applicant has deleted the account: there is nobody to ask.')
+    if (isAnonymised(quote)) return refused(nobodyToAsk)
     if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
     const unseen = await findUnseen(trx, quoteId, { seen, answered })
     if (unseen) return { ok: false, reason: 'conflict', ...unseen }
@@ -110,6 +111,11 @@ export async function askApplicant(
   // A refusal may end: the same form can be sent again.
   if (!answer.ok) await forgetKey(db, key)
   return answer
+}
+
+/** Reads the id of a question that the asker knew, 0 for none; undefined where it is not said. */
+export function knownQuestion(value: Fields[string]) {
+  return value === undefined ? undefined : (parseId(String(value)) ?? 0)
 }
 
 /** Returns what the asker does not know: a newer answer first, then a newer question that waits for its answer. */

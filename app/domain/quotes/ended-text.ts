@@ -4,6 +4,9 @@ import { adminTime } from '~/domain/formats'
 export const withdrawnRefusal =
   'This quote is withdrawn. Give it another status first, if the applicant wants to go on.'
 
+/** Why nothing is asked after the applicant has deleted the account. */
+export const nobodyToAsk = 'The applicant has deleted the account: there is nobody to ask.'
+
 /** Says when an application was withdrawn and by whom, for the back office. */
 export function withdrawnText({
   at,

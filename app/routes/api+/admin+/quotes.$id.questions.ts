@@ -1,9 +1,11 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
-import { parseId } from '~/domain/ids'
-import type { Fields } from '~/domain/parse-fields'
+import {
+  askApplicant,
+  knownQuestion,
+  listQuestions,
+} from '~/domain/applicant-questions/applicant-questions.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
@@ -11,11 +13,6 @@ import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
 const notFound = 'Quote submission not found.'
-
-/** Reads the id of a question that the caller knows, 0 for none; undefined where it is not said. */
-function knownId(value: Fields[string]) {
-  return value === undefined ? undefined : (parseId(String(value)) ?? 0)
-}
 
 /** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it, unless one after `seen` is open or an answer came after that to `answered`. */
 const questions = resource({
@@ -32,8 +29,8 @@ const questions = resource({
     const outcome = await askApplicant(db, id, fields, {
       by: user.id,
       site,
-      seen: knownId(fields.seen),
-      answered: knownId(fields.answered),
+      seen: knownQuestion(fields.seen),
+      answered: knownQuestion(fields.answered),
       key: idempotencyKeyFromHeader(`/api/admin/quotes/${id}/questions of ${user.id}`, request),
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })

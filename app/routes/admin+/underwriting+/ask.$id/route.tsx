@@ -7,6 +7,7 @@ import { db } from '~/db.server'
 import {
   askApplicant,
   findNewestAnswer,
+  knownQuestion,
   listQuestions,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
@@ -14,7 +15,6 @@ import { questionDays } from '~/domain/applicant-questions/link-days'
 import { questionLength } from '~/domain/applicant-questions/question-length'
 import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import { adminTime } from '~/domain/formats'
-import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
@@ -100,8 +100,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   try {
     const outcome = await askApplicant(db, id, fields, {
       ...{ by: user.id, site, key },
-      seen: knownId(fields.seen),
-      answered: knownId(fields.answered),
+      seen: knownQuestion(fields.seen),
+      answered: knownQuestion(fields.answered),
     })
     if (outcome.ok)
       return await seeOtherWithFlash(
@@ -127,11 +127,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   } catch (error) {
     return rejectFormTemporarily(fields, error, questionFailure('ask'))
   }
-}
-
-/** Reads the id of a question that the page knew, 0 for none. */
-function knownId(value: Fields[string]) {
-  return value === undefined ? undefined : (parseId(value) ?? 0)
 }
 
 /** Shows the form with the question for a doubt, whose code is in `use`, below what was typed. */

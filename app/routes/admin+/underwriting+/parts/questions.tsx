@@ -4,6 +4,7 @@ import { Link } from '@remix-run/react'
 import { questionDays } from '~/domain/applicant-questions/link-days'
 import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime } from '~/domain/formats'
+import { nobodyToAsk } from '~/domain/quotes/ended-text'
 import type { Ending } from '~/domain/quotes/ending.server'
 import { correctUrl, type Origin } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
@@ -83,11 +84,7 @@ export function QuestionsCard({ quoteId, questions, ending, connected, result, f
           </ButtonLink>
         </p>
       ) : (
-        <p>
-          {ending.why === 'deleted'
-            ? 'The applicant has deleted the account: there is nobody to ask.'
-            : 'The quote is withdrawn: nothing can be asked.'}
-        </p>
+        <p>{ending.why === 'deleted' ? nobodyToAsk : 'The quote is withdrawn: nothing can be asked.'}</p>
       )}
     </Card>
   )
