@@ -9,10 +9,8 @@ import { adminTime, money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
 import { findEnding } from '~/domain/quotes/ending.server'
-import { quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
+import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { findResult } from '~/domain/underwriting/underwriting.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Card } from '~/ui/card'
@@ -21,7 +19,8 @@ import { DescriptionList } from '~/ui/description-list'
 
 import { EndedWords } from '../parts/ended-notice'
 import { openSince } from './parts/questions'
-import { NewerWords, OpenQuestion, sendQuestion } from './result.$id/send-offer-card'
+import { resultOf } from './parts/result-page.server'
+import { NewerWords, OpenQuestion, recipientItems, sendQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
@@ -32,10 +31,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const list = readResultOrigin(new URL(request.url).searchParams.get('from'))
-  const missing = 'Underwriting result not found.'
-  const result = await findResult(db, pageId(params.id, missing))
-  if (!result) throw notFoundPage(missing)
+  const { result, list } = await resultOf(request, params.id)
   const { id, quote_submission_id, coverage_tier, max_coverage, monthly_premium } = result
   const { decision: engineDecision } = result
   const [offers, [newest], quote, mail, obstacle, newer, questions] = await Promise.all([
@@ -117,12 +113,7 @@ export default function OfferResult() {
     >
       <DescriptionList
         items={[
-          ...(applicant
-            ? [
-                { term: 'Applicant', description: applicant.name },
-                { term: 'Email', description: applicant.email },
-              ]
-            : []),
+          ...recipientItems(applicant),
           { term: 'Decision', description: <DecisionBadge decision={result.decision} verdict={verdict} /> },
           ...(result.decision === 'declined'
             ? [] // a refusal offers nothing

@@ -7,16 +7,15 @@ import { adminTime } from '~/domain/formats'
 import { offerStateText } from '~/domain/offers/offer-state'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findEnding } from '~/domain/quotes/ending.server'
-import { readResultOrigin, resultUrl } from '~/domain/quotes/origin'
+import { resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { findResult } from '~/domain/underwriting/underwriting.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
 import { EndedNotice } from '../parts/ended-notice'
-import { withdrawQuestion } from './result.$id/send-offer-card'
+import { resultOf } from './parts/result-page.server'
+import { recipientItems, withdrawQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -26,10 +25,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const list = readResultOrigin(new URL(request.url).searchParams.get('from'))
-  const missing = 'Underwriting result not found.'
-  const result = await findResult(db, pageId(params.id, missing))
-  if (!result) throw notFoundPage(missing)
+  const { result, list } = await resultOf(request, params.id)
   const { id, quote_submission_id: quoteId } = result
   const [offers, quote] = await Promise.all([listOffers(db, quoteId), findQuote(db, quoteId)])
   return json({
@@ -63,12 +59,7 @@ export default function WithdrawResult() {
       <EndedNotice ending={ending} quoteId={quoteId} />
       <DescriptionList
         items={[
-          ...(applicant
-            ? [
-                { term: 'Applicant', description: applicant.name },
-                { term: 'Email', description: applicant.email },
-              ]
-            : []),
+          ...recipientItems(applicant),
           ...(offer
             ? [
                 {

@@ -25,13 +25,12 @@ import {
 import { newerText } from '~/domain/offers/newer'
 import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
 import { findEnding } from '~/domain/quotes/ending.server'
-import { actUrl, quoteUrl, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
+import { actUrl, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
 import { largestReasons } from '~/domain/underwriting/highlights'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { findResult } from '~/domain/underwriting/underwriting.server'
 import { resultList } from '~/domain/underwriting/result-list'
 import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
@@ -52,6 +51,7 @@ import { Stat } from '~/ui/stat'
 import { EndedNotice } from '../../parts/ended-notice'
 import { ListLinks } from '../../parts/list-links'
 import { JsonDetails } from '../parts/json-details'
+import { listOf, missingResult, resultOf } from '../parts/result-page.server'
 import { hasUnread, openSince, QuestionsCard } from '../parts/questions'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
@@ -71,12 +71,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => 
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const missing = 'Underwriting result not found.'
-  const result = await findResult(db, pageId(params.id, missing))
-  if (!result) throw notFoundPage(missing)
+  const { result, list } = await resultOf(request, params.id)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const list = listOf(request)
   const results = list?.list === 'results' ? list : null
+  const isReferred = result.decision === 'referred'
   const [
     offers,
     decisions,
@@ -100,15 +98,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     results
       ? null
       : findNext(db, {
-          act: result.decision === 'referred' ? 'decide' : 'send',
+          act: isReferred ? 'decide' : 'send',
           after: result.quote_submission_id,
           by: user.id,
         }),
     results && findResultsBeside(db, resultList.read(results.search), result.id),
     findObstacle(db, result.id),
     findNewer(db, result.id),
-    findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }),
-    findDecisionObstacle(db, result.id),
+    isReferred ? findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }) : null,
+    isReferred ? findDecisionObstacle(db, result.id) : null,
   ])
   const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
@@ -148,17 +146,11 @@ function aboutText({
   return `${occupation} at ${employer_name}, ${counted(employment_length, 'year')}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
 }
 
-/** The list of results, or the work list, that the page was opened from. */
-function listOf(request: Request) {
-  return readResultOrigin(new URL(request.url).searchParams.get('from'))
-}
-
 /** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all that is typed here
-  const missing = 'Underwriting result not found.'
-  const id = pageId(params.id, missing)
+  const id = pageId(params.id, missingResult)
   const here = { by: user.id, page: resultUrl(id, listOf(request)) }
   if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, here)
   if (fields.intent === 'decide') return decide(id, fields, here)
@@ -166,7 +158,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (fields.intent === 'price') return priceChanges(id, fields)
   const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
-  if (replay.reason === 'missing') throw notFoundPage(missing)
+  if (replay.reason === 'missing') throw notFoundPage(missingResult)
   const busy = replay.reason === 'busy'
   return json(replay, { status: busy ? 503 : 422, headers: busy ? retryAfter : {} })
 }

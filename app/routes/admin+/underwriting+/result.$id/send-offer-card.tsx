@@ -54,6 +54,15 @@ export function withdrawQuestion(id: number, applicant: Applicant, list: List): 
   }
 }
 
+/** Who a result is for, as items of a description list. */
+export function recipientItems(applicant: Applicant) {
+  if (!applicant) return []
+  return [
+    { term: 'Applicant', description: applicant.name },
+    { term: 'Email', description: applicant.email },
+  ]
+}
+
 function aboutText(applicant: Applicant) {
   return applicant ? `${applicant.name}, ${applicant.email}` : undefined
 }

@@ -1,0 +1,18 @@
+import { db } from '~/db.server'
+import { readResultOrigin } from '~/domain/quotes/origin'
+import { findResult } from '~/domain/underwriting/underwriting.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+
+export const missingResult = 'Underwriting result not found.'
+
+/** The list of results, or the work list, that a page of a result was opened from. */
+export function listOf(request: Request) {
+  return readResultOrigin(new URL(request.url).searchParams.get('from'))
+}
+
+/** Returns the result that the URL of a page names, with that list. Throws the page that says there is none. */
+export async function resultOf(request: Request, id: string | undefined) {
+  const result = await findResult(db, pageId(id, missingResult))
+  if (!result) throw notFoundPage(missingResult)
+  return { result, list: listOf(request) }
+}
