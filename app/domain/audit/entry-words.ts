@@ -1,10 +1,10 @@
 import { collections } from '~/domain/configuration/collections'
 import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import { capital, counted, money } from '~/domain/formats'
-import { changesInWords } from './field-label'
 import { isKeyOf } from '~/domain/is-key-of'
 
 import type { ComparedField } from './audit.server'
+import { changesInWords } from './field-label'
 import { changeSummary } from './change-summary'
 import type { QuoteOfRecord } from './record-names.queries.server'
 import { recordUrl } from './record-url'

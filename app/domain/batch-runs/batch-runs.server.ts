@@ -63,7 +63,8 @@ export async function startBatch(
 ): Promise<BatchStart> {
   const all = quotes === 'never run' ? await queries.listNeverRun(db, maxQuotes) : [...new Set(quotes)]
   const decided = quotes === 'never run' ? [] : await queries.listDecided(db, all)
-  const ids = all.filter((id) => !decided.includes(id)).slice(0, maxQuotes)
+  const leftOut = new Set(decided)
+  const ids = all.filter((id) => !leftOut.has(id)).slice(0, maxQuotes)
   if (ids.length === 0) return { ok: false, reason: decided.length > 0 ? 'decided' : 'empty' }
   return startRun(db, table, {
     ...run,

@@ -16,8 +16,9 @@ export type Fault = { message: string; line: number; column: number }
 /** The golden case or the rule that refuses a version. */
 export type RefusedBy = {
   text: string
-  /** The counter-example as JSON, and the text with the answers of it in words. */
+  /** The counter-example, as JSON. */
   example: string | null
+  /** The text with the answers of the counter-example in words. */
   message: string
   /** All golden cases that give other figures, if one does. */
   cases: FailingCase[] | null

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/schema'
 import { showValue } from '~/domain/configuration/record-text'
+import { importedCollections } from '~/domain/configuration/collections'
 import { canonicalJson } from '~/domain/hashes.server'
 import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
 import { engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
-import { importedCollections } from '~/domain/configuration/collections'
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
 import type { ChangeCounts, ChangedRow, Merge, RemovedInUse } from './imports.queries.server'

@@ -82,17 +82,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     monthly: monthly_premium ?? 0,
   }))
   const compared = {
-    ...{
-      a: one.id,
-      b: other.id,
-      quote,
-      name: application?.name,
-      ending,
-      changes,
-      isWhole,
-      before: before!,
-      after: after!,
-    },
+    a: one.id,
+    b: other.id,
+    quote,
+    name: application?.name,
+    ending,
+    changes,
+    isWhole,
+    before: before!,
+    after: after!,
     parts: isWhole ? all : differing,
     differences: changes.length + differing.flatMap(({ rows }) => rows).length,
   }
