@@ -1,11 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { hasOpenQuestion } from '~/domain/applicant-questions/applicant-questions.queries.server'
+import {
+  hasOpenQuestion,
+  hasUnreadAnswer,
+} from '~/domain/applicant-questions/applicant-questions.queries.server'
 import { offeredPremium, standing } from './standing.queries.server'
 
-/** What a result waits for: a decision about a referral, that it is sent, or that its applicant answers a question about a referral. */
-export type Act = 'decide' | 'send' | 'answer'
+/**
+ * What a result waits for: that an answer of its applicant is read, a decision about a referral, that it is sent, or that its applicant answers
+ * a question about a referral. An answer comes first, as on the work list.
+ */
+export type Act = 'read' | 'decide' | 'send' | 'answer'
 
 /** The oldest applications without an answer that are looked at, so that the cost does not grow with the table. */
 const looked = 10_000
@@ -20,7 +26,8 @@ export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
 /** The newest result of each application that nobody has answered. Premiums are US dollars a month. */
 const waiting = sql`(
   select result.id,
-    case when stands <> 'referred' then 'send'
+    case when ${hasUnreadAnswer(sql`open.id`)} then 'read'
+      when stands <> 'referred' then 'send'
       when not exists (select 1 from decisions where result_id = result.id and state = 'proposed')
         and ${hasOpenQuestion(sql`open.id`)} then 'answer' else 'decide' end as act,
     case when stands = 'referred' then monthly_premium else offered end as premium
@@ -56,5 +63,5 @@ export async function sumWaiting(db: Db): Promise<Record<Act, Waiting>> {
     const { count = 0, premium = 0 } = rows.find((row) => row.act === act) ?? {}
     return { count, premium }
   }
-  return { decide: of('decide'), send: of('send'), answer: of('answer') }
+  return { read: of('read'), decide: of('decide'), send: of('send'), answer: of('answer') }
 }

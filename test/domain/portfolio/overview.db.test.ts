@@ -236,18 +236,25 @@ test('sums what waits now, as the lists of results that it leads to', async () =
   const gone = await result(await quote('2026-03-09T12:00:00Z', { status: 'Withdrawn' }), 'approved', 55)
   const asked = await quote('2026-03-09T12:00:00Z')
   const doubtful = await result(asked, 'referred', 30)
+  const answered = await quote('2026-03-09T12:00:00Z')
+  const answeredResult = await result(answered, 'approved', 20)
   await db
     .insertInto('applicant_questions')
-    .values({
-      quote_submission_id: asked,
-      token_hash: Buffer.from('a question'),
-      message: 'How many children?',
-    })
+    .values(
+      [
+        { quote_submission_id: asked },
+        { quote_submission_id: answered, answer: 'Two', answered_at: new Date() },
+      ].map((question) => ({
+        ...{ ...question, message: 'How many children?' },
+        token_hash: Buffer.from(`a question about ${question.quote_submission_id}`),
+      })),
+    )
     .execute()
   try {
     const { waiting } = await readOverview(db, 7, now)
     // Two referrals, one of them with a decision that a senior has not confirmed; an approval whose offer was not sent, of any age.
     expect(waiting).toEqual({
+      read: { count: 1, premium: 20 },
       decide: { count: 2, premium: 110 },
       send: { count: 1, premium: 44 },
       answer: { count: 1, premium: 30 },
@@ -259,10 +266,11 @@ test('sums what waits now, as the lists of results that it leads to', async () =
     expect(await listed('to-send')).toEqual([ready])
     expect(await listed('to-decide')).toHaveLength(2)
     expect(await listed('to-answer')).toEqual([doubtful])
+    expect(await listed('to-read')).toEqual([answeredResult])
   } finally {
     const own = await db
       .deleteFrom('underwriting_results')
-      .where('id', 'in', [ready, gone, doubtful])
+      .where('id', 'in', [ready, gone, doubtful, answeredResult])
       .returning('quote_submission_id')
       .execute()
     const ids = own.map((row) => row.quote_submission_id)

@@ -156,7 +156,7 @@ describe('referrals that a person has decided', () => {
     expect(found).toEqual({
       ...{ approved: [1, 0], referred: [3], declined: [4, 2] },
       ...{ accepted: [0], changed: [1], 'declined-by-a-person': [2], replaced: [] },
-      ...{ 'to-decide': [3], 'to-send': [4, 2, 1, 0], 'to-answer': [] },
+      ...{ 'to-read': [], 'to-decide': [3], 'to-send': [4, 2, 1, 0], 'to-answer': [] },
     })
   })
 

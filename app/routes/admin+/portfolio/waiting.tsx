@@ -8,8 +8,11 @@ import { Table } from '~/ui/table'
 type Props = { waiting: Awaited<ReturnType<typeof readOverview>>['waiting'] }
 
 /** The results that wait now, by what they wait for, each with their list. */
-export function Waiting({ waiting: { decide, send, answer } }: Props) {
+export function Waiting({ waiting: { read, decide, send, answer } }: Props) {
   const rows = [
+    ...(read.count > 0
+      ? [{ name: 'Answers to read', ...read, to: resultList.url({ decision: 'to-read' }) }]
+      : []),
     { name: 'Referrals to decide', ...decide, to: resultList.url({ decision: 'to-decide' }) },
     { name: 'Results to send', ...send, to: resultList.url({ decision: 'to-send' }) },
     ...(answer.count > 0
