@@ -8,7 +8,8 @@ export function money(amount: number | null | undefined) {
 }
 
 /** US dollars that are added or taken off: +$3.37, −$12.15, $0.00. */
-export function signedMoney(amount: number) {
+export function signedMoney(amount: number | null) {
+  if (amount === null) return money(amount)
   const text = money(Math.abs(amount))
   return text === money(0) ? text : `${amount < 0 ? '−' : '+'}${text}`
 }

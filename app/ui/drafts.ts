@@ -139,10 +139,13 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox'
 }
 
-/** Storage may be disabled or full: the form works without it. */
-function withStorage<Result>(action: (storage: Storage) => Result): Result | null {
+/** Returns what an action on a storage returns, or null where storage is blocked or full: a page works without it. */
+export function withStorage<Result>(
+  action: (storage: Storage) => Result,
+  storage = () => sessionStorage,
+): Result | null {
   try {
-    return action(sessionStorage)
+    return action(storage())
   } catch {
     return null
   }

@@ -10,7 +10,7 @@ export type Flash = {
   message: string
   /** What exactly has changed, after the message. */
   detail?: string
-  /** Milliseconds until it disappears, with JavaScript. */
+  /** Milliseconds until it disappears, with JavaScript; 5,000 unless it has a link, which stays until it is closed or followed. */
   duration?: number
   /** A link to the created record, or to what undoes the action. A message with a link takes the focus, unless the work goes on elsewhere. */
   link?: { to: string; label: string; keepFocus?: boolean }
@@ -82,7 +82,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     setShown(null)
   }
   useEffect(() => {
-    if (!shown || held) return
+    if (!shown || held || (shown.link && shown.duration === undefined)) return
     const timer = setTimeout(close, shown.duration ?? 5000)
     return () => clearTimeout(timer)
   }, [shown, held])

@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react'
 import { Fragment, useEffect, useRef, type RefObject } from 'react'
 
+import { withStorage } from './drafts'
 import { useHydrated } from './use-hydrated'
 
 const places: Record<string, string> = {
@@ -26,8 +27,9 @@ const sheet: { keys: string[]; after?: string; meaning: string }[] = [
 ]
 
 const storageKey = 'office-keys'
+const choices = () => localStorage
 
-const areOff = () => localStorage.getItem(storageKey) === 'off'
+const areOff = () => withStorage((storage) => storage.getItem(storageKey), choices) === 'off'
 
 /** The keys of the back office, and an item of its bar that opens the sheet that names them. Keys of one letter can be switched off there. */
 export function OfficeKeys() {
@@ -100,7 +102,9 @@ function KeysDialog({ dialog, choice }: DialogProps) {
           ref={choice}
           type="checkbox"
           className="table-choice"
-          onChange={({ target: { checked } }) => localStorage.setItem(storageKey, checked ? 'on' : 'off')}
+          onChange={({ target: { checked } }) =>
+            withStorage((storage) => storage.setItem(storageKey, checked ? 'on' : 'off'), choices)
+          }
         />
         Keys of one letter are on
       </label>

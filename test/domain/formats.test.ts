@@ -18,6 +18,7 @@ test.each([
   [1234.5, '+$1,234.50'],
   [0, '$0.00'],
   [-0.004, '$0.00'],
+  [null, 'N/A'],
 ])('%s added is %s', (amount, text) => {
   expect(signedMoney(amount)).toBe(text)
 })

@@ -266,11 +266,13 @@ test('many submissions get a status at once, and a filtered list is downloaded',
   await change.click()
   await expect(page.getByText('1 message: Responded already')).toBeVisible()
   await expect(page.getByText('2 messages: Pending → Responded')).toBeVisible()
+  if (scripted) await page.clock.install()
   await page.getByRole('button', { name: 'Change it' }).click()
   await expect(page.getByText('2 changed to Responded. 1 had that status already.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${name}`))
 
   const undo = page.getByRole('link', { name: 'Undo', exact: true })
+  if (scripted) await page.clock.fastForward(60_000)
   await undo.click()
   await expect(page.getByText(/^Undo the change of 2 submissions\?/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo it' }).click()

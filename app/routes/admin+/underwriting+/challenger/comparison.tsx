@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import type { Comparison, listChallenged, listResults } from '~/domain/challengers/challengers.server'
-import { adminTime, capital, counted, money } from '~/domain/formats'
+import { adminTime, capital, counted, money, signedMoney } from '~/domain/formats'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
@@ -120,7 +120,7 @@ function Summary({ comparison, name }: { comparison: Props['comparison']; name: 
             {
               header: 'Change',
               numeric: true,
-              cell: (row) => (row.change === null ? '' : signed(row.change)),
+              cell: (row) => (row.change === null ? '' : signedMoney(row.change)),
             },
             { header: 'Expected claims a month', numeric: true, cell: ({ claims }) => money(claims) },
             { header: 'Expected loss ratio', numeric: true, cell: ({ lossRatio }) => percent(lossRatio) },
@@ -135,7 +135,7 @@ function Summary({ comparison, name }: { comparison: Props['comparison']; name: 
           rowKey={({ share }) => share}
           columns={[
             { header: 'Share of the runs', rowHeader: true, cell: ({ share }) => `${share * 100}%` },
-            { header: 'Change at most', numeric: true, cell: (row) => signed(row.change) },
+            { header: 'Change at most', numeric: true, cell: (row) => signedMoney(row.change) },
           ]}
         />
       ) : null}
@@ -196,7 +196,7 @@ function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; 
         <FromTo from={money(live_premium)} to={money(premium ?? live_premium)} show={(text) => text} />
       ),
     },
-    { header: 'Change', numeric: true, cell: ({ change }) => (change === null ? '' : signed(change)) },
+    { header: 'Change', numeric: true, cell: ({ change }) => (change === null ? '' : signedMoney(change)) },
   ]
   return (
     <Table
@@ -210,7 +210,7 @@ function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; 
       details={({ failure, mover, mover_dollars }) =>
         failure !== null
           ? `Failed: ${failure}`
-          : mover !== null && `Moved most by ${mover}: ${signed(mover_dollars ?? 0)}`
+          : mover !== null && `Moved most by ${mover}: ${signedMoney(mover_dollars ?? 0)}`
       }
     />
   )
@@ -237,10 +237,6 @@ function FromTo({
 
 function isDecision(text: string | null): text is 'approved' | 'referred' | 'declined' {
   return text === 'approved' || text === 'referred' || text === 'declined'
-}
-
-function signed(change: number) {
-  return change > 0 ? `+${money(change)}` : money(change)
 }
 
 function percent(share: number | null) {

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useEffect, useId, useRef } from 'react'
 
 import type { Impact, ImpactBar, ImpactRow } from '~/domain/engine-versions/impact.server'
-import { money } from '~/domain/formats'
+import { money, signedMoney } from '~/domain/formats'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
@@ -68,7 +68,7 @@ function ImpactTable({ rows }: { rows: ImpactRow[] }) {
         },
         { header: 'Premium in use', numeric: true, cell: ({ before }) => premiumOf(before) },
         { header: 'Premium of draft', numeric: true, cell: ({ after }) => premiumOf(after) },
-        { header: 'Change', numeric: true, cell: ({ change }) => signed(change) },
+        { header: 'Change', numeric: true, cell: ({ change }) => signedMoney(change) },
         {
           header: 'Tier',
           cell: ({ before, after }) =>
@@ -113,11 +113,6 @@ function fromTo(
   )
 }
 
-function signed(change: number | null) {
-  if (change === null) return 'N/A'
-  return change > 0 ? `+${money(change)}` : money(change)
-}
-
 const rowHeight = 26
 /** Percent of the width for the bars, in the middle; the rest, on both sides, is for the figures. */
 const barRoom = 50
@@ -136,7 +131,7 @@ function ImpactChart({ bars }: { bars: readonly ImpactBar[] }) {
     >
       <title id={`${id}-title`}>Largest changes in premium, dollars a month</title>
       <desc id={`${id}-text`}>
-        {bars.map(({ quoteId, change }) => `Quote ${quoteId}: ${signed(change)}`).join('; ')}
+        {bars.map(({ quoteId, change }) => `Quote ${quoteId}: ${signedMoney(change)}`).join('; ')}
       </desc>
       <line x1={at(0.5)} x2={at(0.5)} y1={0} y2={bars.length * rowHeight} />
       {bars.map(({ quoteId, change, left, right }, index) => {
@@ -152,7 +147,7 @@ function ImpactChart({ bars }: { bars: readonly ImpactBar[] }) {
               rx={2}
             />
             <text x={up ? at(right) : at(left)} dx={up ? 6 : -6} y={y + 18} textAnchor={up ? 'start' : 'end'}>
-              {signed(change)}
+              {signedMoney(change)}
             </text>
             <text x={at(0.5)} dx={up ? -6 : 6} y={y + 18} textAnchor={up ? 'end' : 'start'}>
               {`Q-${quoteId}`}
