@@ -218,6 +218,8 @@ describe('an application', () => {
         ...application,
         gender: 'fEMALE',
         region_state: 'ny',
+        job_role: 'tECHNICIAN',
+        other_job_role: '',
         income: '$4,500.00',
         credit_score: ' 710 ',
       }).map(([name, value]) => [name, String(value)]),
@@ -227,7 +229,13 @@ describe('an application', () => {
       expect(created.status).toBe(201)
       const { id } = await created.json()
       const stored = await (await asAdmin('GET', `/api/admin/quote-submissions/${id}`)).json()
-      expect(stored).toMatchObject({ gender: 'Female', region_state: 'NY', income: 4500, credit_score: 710 })
+      expect(stored).toMatchObject({
+        gender: 'Female',
+        region_state: 'NY',
+        job_role: 'Technician',
+        income: 4500,
+        credit_score: 710,
+      })
     }
   })
 

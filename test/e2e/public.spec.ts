@@ -348,16 +348,27 @@ test('the header marks the current page, and shrinks when the page is scrolled',
     return [color, backgroundColor]
   })
   expect(text).not.toBe(ground)
-  await page.goto('/how-it-works')
-  const height = () =>
-    page
-      .getByRole('banner')
-      .boundingBox()
-      .then((box) => box?.height ?? 0)
-  const before = await height()
-  await page.mouse.move(600, 400)
-  await page.mouse.wheel(0, 400)
-  await expect.poll(height).toBeLessThan(before)
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/how-it-works')
+    const height = () =>
+      page
+        .getByRole('banner')
+        .boundingBox()
+        .then((box) => box?.height ?? 0)
+    const scrolled = () => page.evaluate(() => scrollY)
+    const before = await height()
+    await page.mouse.move(width / 2, 400)
+    // In small steps, none of which may be taken back.
+    for (const y of [4, 8, 12, 16, 20]) {
+      await page.mouse.wheel(0, 4)
+      await expect.poll(scrolled).toBe(y)
+    }
+    await expect.poll(height).toBe(before - 16)
+    await page.mouse.wheel(0, -12)
+    await expect.poll(scrolled).toBe(8)
+    await expect.poll(height).toBe(before)
+  }
 })
 
 test('a page starts at its top, and Back restores the scroll position', async ({ page }) => {

@@ -59,6 +59,15 @@ export async function listJobRoles(db: Db) {
     .execute()
 }
 
+/** Returns a job role by its name, in any letter case. */
+export async function findJobRole(db: Db, name: string) {
+  return db
+    .selectFrom('job_roles')
+    .select('role_name')
+    .where(sql`lower(role_name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst()
+}
+
 export async function listCoverageLevels(db: Db) {
   return db.selectFrom('coverage_levels').select(['id', 'level_name']).orderBy('id').execute()
 }

@@ -90,7 +90,14 @@ export async function storeQuote(
   { userId, ip }: { userId: number | null; ip: string | null },
 ) {
   await consume(trx, 'quote', ip)
-  const quote = await queries.insertQuote(trx, { ...application, user_id: userId, ip_address: ip })
+  const isChosen = application.job_role !== application.other_job_role
+  const listed = isChosen ? await queries.findJobRole(trx, application.job_role) : undefined
+  const quote = await queries.insertQuote(trx, {
+    ...application,
+    job_role: listed?.role_name ?? application.job_role,
+    user_id: userId,
+    ip_address: ip,
+  })
   await sendReceipt(trx, {
     kind: 'quote received',
     userId,
