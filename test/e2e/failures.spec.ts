@@ -15,6 +15,7 @@ type FormCase = {
   /** The values to type, choose or attach, by field name. */
   entries: Record<string, Entry>
   /** The message when the form does not reach the program. */
+  failureTitle?: string
   failureText: string
   /** The text when the form is sent again. */
   successText: string | RegExp
@@ -151,6 +152,7 @@ const forms: FormCase[] = [
       resume: pdf(1000),
       consent: 'yes',
     },
+    failureTitle: 'Submission Failed',
     failureText: 'An error occurred while submitting your application. Please try again.',
     successText: 'Application Submitted',
   },
@@ -362,6 +364,7 @@ for (const formCase of forms) {
             : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
       )
       await send.click()
+      await expect(alertOf(page)).toContainText(formCase.failureTitle ?? formCase.failureText)
       await expect(alertOf(page)).toContainText(formCase.failureText)
       await expect(alertOf(page).getByText('Check your connection.')).toHaveCount(
         failure === 'a broken connection' ? 1 : 0,

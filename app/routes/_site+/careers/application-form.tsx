@@ -42,7 +42,7 @@ export function ApplicationForm({ sent, idempotencyKey, position = generalPositi
         draft="application"
         formResult={formResult}
       >
-        <ErrorSummary errors={errors} />
+        <ErrorSummary errors={errors} title={formResult?.failed ? 'Submission Failed' : undefined} />
         {formResult?.lostFile ? (
           <div className="lost-file">
             <Notice tone="info">
