@@ -20,12 +20,15 @@ function underwrite(input) {
   const combined = step(trace, 'Combined risk factor', smaller(cap, product))
 
   const allowed = tiers.filter((tier) => tier.min_job_tenure_months <= person.months)
-  const offers = allowed
-    .map((tier) => offerIn(tier, { ratings, product, combined, income: person.income, input }))
-    .filter((offer) => offer.premium > 0)
-  const refusals = refusalsOf(person, limits, offers.length < allowed.length)
+  const offers = allowed.map((tier) =>
+    offerIn(tier, { ratings, product, combined, income: person.income, input }),
+  )
+  const isWorthless = offers.some(({ premium }) => premium <= 0)
   const choice = chooseOffer(quote, tiers, offers, person, limits)
-  if (choice === null) refusals.push(tooShort(tiers, person))
+  const refusals = [
+    ...refusalsOf(quote, person, limits, isWorthless),
+    ...(choice.offer === null ? choice.reasons : []),
+  ]
   const result = refusals.length > 0 ? declined(refusals) : offered(input, work, person, choice, trace)
   const score = smaller(100, larger(0, calc('+', calc('/', 100, calc('+', 1, combined)), result.offset)))
   return {
@@ -281,8 +284,8 @@ function chooseOffer(quote, tiers, offers, person, limits) {
   const asked = tiers.findIndex((tier) => lower(tier.tier_name) === lower(quote.coverage_level))
   const choice =
     asked < 0 ? recommend(quote, tiers, offers, person, limits) : stepDown(tiers, asked, offers, person)
-  if (choice === null) return null
   const { offer } = choice
+  if (offer === null) return choice
   const better = offers
     .filter((other) => other.benefit >= offer.benefit && other.premium < offer.premium)
     .sort((a, b) => a.premium - b.premium)[0]
@@ -292,7 +295,9 @@ function chooseOffer(quote, tiers, offers, person, limits) {
   const reasons =
     asked < 0
       ? [reason('RECOMMENDED_TIER', `We recommend ${name}: ${text}.`)]
-      : [...choice.reasons, reason('MENU', `${text}, so this is a quote for ${name}.`)]
+      : choice.reasons.length > 0
+        ? [tooShortFor(tiers[asked], person, name), reason('MENU', `${text}.`)]
+        : [reason('MENU', `${text}, so this is a quote for ${name}.`)]
   return { offer: better, reasons }
 }
 
@@ -303,8 +308,8 @@ function recommend(quote, tiers, offers, person, limits) {
   const enough = tiers.find((tier) => tier.max_monthly_benefit >= months * person.income)
   const wanted = enough || tiers[tiers.length - 1]
   const choice = stepDown(tiers, tiers.indexOf(wanted), offers, person)
-  if (choice === null) return null
   const { offer, reasons } = choice
+  if (offer === null) return choice
   const name = offer.tier.tier_name
   const [code, why] =
     reasons.length > 0
@@ -318,29 +323,34 @@ function recommend(quote, tiers, offers, person, limits) {
   return { offer, reasons: [reason(code, `We recommend ${name}: ${why}.`)] }
 }
 
-// The tier at a place, or the best lower one that the tenure allows, or null.
+// The tier at a place, or the best lower one that the tenure allows; without one, why.
 function stepDown(tiers, place, offers, person) {
   const offer = offers.filter(({ tier }) => tiers.indexOf(tier) <= place).pop()
   const wanted = tiers[place]
-  if (offer === undefined) return null
+  if (offer === undefined) return { offer: null, reasons: [tooShort(tiers.slice(0, place + 1), person)] }
   if (offer.tier === wanted) return { offer, reasons: [] }
-  const needs = `${wanted.tier_name} needs ${counted(wanted.min_job_tenure_months, 'month')} with your employer and you have ${plain(person.months)}`
-  return {
-    offer,
-    reasons: [reason('STEP_DOWN', `${needs}, so this is a quote for ${offer.tier.tier_name}.`)],
-  }
+  return { offer, reasons: [tooShortFor(wanted, person, offer.tier.tier_name)] }
+}
+
+function tooShortFor(wanted, { months }, name) {
+  const needs = `${wanted.tier_name} needs ${counted(wanted.min_job_tenure_months, 'month')} with your employer and you have ${plain(months)}`
+  return reason('STEP_DOWN', `${needs}, so this is a quote for ${name}.`)
 }
 
 // Decisions
 
 // `isWorthless`: the income is so low that a premium would be less than a cent.
-function refusalsOf({ age, income }, { minimum_age }, isWorthless) {
+function refusalsOf(quote, { age, income }, limits, isWorthless) {
+  const { minimum_age } = limits
   const refusals = []
   if (age === null)
     refusals.push(reason('BIRTHDAY', 'We could not read your date of birth, so we cannot tell your age.'))
   else if (age < minimum_age.value)
     refusals.push(reason('AGE', `You must be ${minimum_age.value} or older to be covered.`))
-  if (income <= 0 || isWorthless) refusals.push(reason('INCOME', 'There is no monthly income to protect.'))
+  if (income <= 0 || isWorthless) {
+    refusals.push(reason('INCOME', 'There is no monthly income to protect.'))
+    if (salaryDiffers(quote, limits)) refusals.push(salaryReason(quote))
+  }
   return refusals
 }
 
@@ -380,12 +390,7 @@ function referralsOf({ quote, tables, notRated }, work, person, offer, expected)
 function contradictions(quote, { employer }, person, limits) {
   const found = []
   const add = (code, text) => found.push(reason(code, text))
-  const { income, salary } = quote
-  if (income > 0 && salary > 0 && Math.abs(salary / (12 * income) - 1) > limits.salary_tolerance.value)
-    add(
-      'SALARY',
-      `Your annual salary of ${dollars(salary)} and twelve monthly incomes of ${dollars(income)} differ; the lower one counts.`,
-    )
+  if (salaryDiffers(quote, limits)) found.push(salaryReason(quote))
   for (const [code, column, label] of employer === null ? [] : employerAnswers)
     if (
       !isAbsent(quote[column]) &&
@@ -538,14 +543,29 @@ function readPerson({ quote, asOf, tables }, work, trace) {
     2,
   )
   const { income, salary } = quote
-  const differ =
-    income > 0 && salary > 0 && Math.abs(salary / (12 * income) - 1) > tables.limits.salary_tolerance.value
-  const monthly = differ ? smaller(income, calc('/', salary, 12)) : Math.max(0, income || 0)
+  const usesSalary = salaryDiffers(quote, tables.limits) && salary >= leastSalary
+  const monthly = usesSalary ? smaller(income, calc('/', salary, 12)) : Math.max(0, income || 0)
   return {
     age,
     months,
     income: step(trace, 'Monthly income', monthly, 2),
   }
+}
+
+function salaryDiffers({ income, salary }, limits) {
+  if (isAbsent(income) || isAbsent(salary) || (income <= 0 && salary <= 0)) return false
+  return Math.abs(salary - 12 * income) > 12 * income * limits.salary_tolerance.value
+}
+
+// Less than a dollar a month is no salary, but a slip: the income counts, and a person decides.
+const leastSalary = 12
+
+function salaryReason({ income, salary }) {
+  const counts = salary >= leastSalary ? 'the lower one counts' : 'a person has to tell which one counts'
+  return reason(
+    'SALARY',
+    `Your annual salary of ${dollars(salary)} and twelve monthly incomes of ${dollars(income)} differ; ${counts}.`,
+  )
 }
 
 function column(row, where, name, min, max, fallback) {

@@ -168,7 +168,7 @@ export function pageRequest(
     limit: wholeNumberParam({ min: 1, max: 1000 }, 'limit'),
     cursor: wholeNumberParam({ min: 1, max: maxId }, 'cursor'),
     q: text(200),
-    sort: withDefault(sortBy(['id', ...fields], { withMessage: true }), defaultSort),
+    sort: withDefault(sortBy([...new Set(['id', ...fields])], { withMessage: true }), defaultSort),
   })
   const isById = sort.field === 'id'
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { admin, startProgram, type Program } from '../support/program'
+import { admin, application, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 let program: Program
@@ -170,12 +170,15 @@ test('an employer may have a kind, size and sector that the application does not
 
 test('the table of tiers lists a tier that no quote can be priced with', async () => {
   const page = async () => (await call('GET', '/admin/underwriting?tab=coverage-tiers')).text()
-  expect(await page()).not.toContain('Underwriting cannot run')
+  expect(await page()).not.toContain('Not offered yet')
   const created = await call('POST', '/api/admin/underwriting/coverage-tiers', { tier_name: 'Half' })
   const { id } = (await created.json()) as { id: number }
   expect(await page()).toContain('Half (base premium, max claim coverage)')
+  const applied = await call('POST', '/api/quote-submissions', application)
+  const { id: quote_id } = (await applied.json()) as { id: number }
+  expect((await call('POST', '/api/admin/underwriting/quote', { quote_id })).status).toBe(201)
   await call('DELETE', `/api/admin/underwriting/coverage-tiers/${id}`)
-  expect(await page()).not.toContain('Underwriting cannot run')
+  expect(await page()).not.toContain('Not offered yet')
 })
 
 test('a month may be sent as a date or as a time', async () => {

@@ -72,8 +72,18 @@ describe('the main journey through the API', () => {
     expect(await (await asAdmin('GET', `/api/admin/underwriting/results-by-quote/${id}`)).json()).toEqual([
       result,
     ])
+    const again = (await (
+      await asAdmin('POST', '/api/admin/underwriting/quote', { quote_id: id })
+    ).json()) as {
+      result: { id: number }
+    }
+    const byQuote = `/api/admin/underwriting/results-by-quote/${id}`
+    const page = await asAdmin('GET', `${byQuote}?limit=1`)
+    expect(await page.json()).toMatchObject([{ id: again.result.id }])
+    expect(page.headers.get('link')).toContain(`cursor=${again.result.id}`)
+    expect((await asAdmin('GET', `${byQuote}?sort=nosuch`)).status).toBe(422)
     const all = await (await asAdmin('GET', '/api/admin/underwriting/results?userId=1&t=1&v=2')).json()
-    expect(all[0]).toEqual(result)
+    expect(all[1]).toEqual(result)
     expect(await (await asAdmin('GET', `/api/admin/quote-submissions/${id}`)).json()).toMatchObject({
       coverage_tier: 'Standard',
     })
@@ -357,6 +367,7 @@ describe('every API route', () => {
     [{ quote_id: 'x' }, 422],
     [{}, 422],
     [{ quote_id: 987_654 }, 404],
+    [{ quote_id: 2_147_483_648 }, 404],
     [{ quote_id: 1, user_id: 77 }, 403],
   ])('underwriting %j responds with %i', async (body, status) => {
     expect((await asAdmin('POST', '/api/admin/underwriting/quote', body)).status).toBe(status)

@@ -277,6 +277,37 @@ test('a contradiction is referred, and the record of the employer counts', () =>
   }
 })
 
+test('a salary that is a slip is referred, and the income counts', () => {
+  for (const salary of [0, 1, 2]) {
+    const result = underwrite(inputFor({ income: 4500, salary }))
+    expect(result.calculation_details.decision.status).toBe('referred')
+    expect(codes(result)).toContain('SALARY')
+    expect(result.monthly_premium).toBe(underwrite(inputFor({ income: 4500 })).monthly_premium)
+  }
+})
+
+test('without an income, neither a tenure nor a tier is the reason', () => {
+  for (const income of [0, 0.01, 0.1])
+    for (const coverage_level of [...tierNames, 'unsure']) {
+      const sound = underwrite(inputFor({ income, coverage_level, employment_length: 5 }))
+      expect(codes(sound)).toEqual(['INCOME'])
+      const slip = underwrite(inputFor({ income, salary: 54_000, coverage_level, employment_length: 5 }))
+      expect(codes(slip)).toEqual(['INCOME', 'SALARY'])
+    }
+})
+
+test('the reasons of one result name one tier', () => {
+  for (const income of [500, 834, 1500])
+    for (const coverage_level of ['ultra', 'elite', 'premium']) {
+      const result = underwrite(inputFor({ income, coverage_level, employment_length: 0.6 }))
+      const named = result.calculation_details.decision.reasons.flatMap(
+        ({ text }) => /this is a quote for (\w+)/.exec(text)?.[1] ?? [],
+      )
+      for (const name of named) expect(name).toBe(result.coverage_tier)
+      if (coverage_level === 'ultra') expect(named).not.toEqual([])
+    }
+})
+
 test.each([
   [1234.5, 54_000, 'Your annual salary of $54,000 and twelve monthly incomes of $1,234.50 differ'],
   [900, 1_234_567.05, 'Your annual salary of $1,234,567.05 and twelve monthly incomes of $900 differ'],

@@ -17,6 +17,7 @@ import { collections, type Collection } from './collections'
 import { recordSchema } from './collections.schema'
 import * as queries from './configuration.queries.server'
 import type { ConfigurationRow, RecordPage } from './configuration.queries.server'
+import { withRow } from './with-row'
 
 export type { ConfigurationRow } from './configuration.queries.server'
 
@@ -260,29 +261,21 @@ export async function findRefusal(
   return !guarded.ok && guarded.reason === 'refused' ? guarded.message : null
 }
 
-/**
- * Checks the configuration with a row added (`id` null), replaced, or removed (`row` null). A row that lacks a price is not checked: the engine
- * does not run while there is one.
- */
+/** Checks the configuration with a row added (`id` null), replaced, or removed (`row` null). */
 async function guardRow(
   db: Db,
   sandbox: GuardSandbox | undefined,
-  { table, columns }: Collection,
+  collection: Collection,
   id: number | null,
   row: Row | null,
 ): Promise<Guarded> {
-  const part = guardedParts[table]
-  if (part === undefined || sandbox === undefined || lacksPrice({ columns }, row)) return { ok: true }
-  const change = (configuration: GateConfiguration) => {
-    const others = configuration[part].filter((other) => other.id !== id)
-    return { ...configuration, [part]: row === null ? others : [...others, { id: id ?? 0, ...row }] }
-  }
+  const part = guardedParts[collection.table]
+  if (part === undefined || sandbox === undefined) return { ok: true }
+  const change = (configuration: GateConfiguration) => ({
+    ...configuration,
+    [part]: withRow(part, configuration[part], id ?? 0, row),
+  })
   return guardConfiguration(db, sandbox, change, part === 'employers' ? row : null)
-}
-
-/** Whether a row lacks what prices it: the engine does not run while there is one. */
-export function lacksPrice({ columns }: Pick<Collection, 'columns'>, row: Row | null) {
-  return row !== null && columns.some(({ name, priced }) => priced && !row[name])
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/schema'
-import { collections, type Column } from '~/domain/configuration/collections'
 import { calendarDay } from '~/domain/dates'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
@@ -17,8 +16,7 @@ export type Guarded = { ok: true } | { ok: false; reason: 'refused' | 'busy'; me
 
 /**
  * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A
- * configuration that breaks them already may be changed in any way, or nobody could repair it step by step, but for the change that gives
- * the last tier its price: from then on quotes are priced again.
+ * configuration that breaks them already may be changed in any way, or nobody could repair it step by step.
  */
 export async function guardConfiguration(
   db: Db,
@@ -55,19 +53,8 @@ export async function guardChange(
     return { ok: false, reason: 'busy', message: violation.failure.message }
   // Rule 11 is checked for added rules of states only, so that its violation is always of this change.
   const isOwn = violation.rule === 11
-  const pricesAgain = isPriced(after) && !isPriced(before)
-  if (!isOwn && !pricesAgain && (await findConfigurationViolation(sandbox, version, before, { asOf })))
-    return { ok: true }
+  if (!isOwn && (await findConfigurationViolation(sandbox, version, before, { asOf }))) return { ok: true }
   return { ok: false, reason: 'refused', message: violationText(violation) }
-}
-
-const prices = collections.coverageTiers.columns.flatMap((column: Column) =>
-  column.priced ? [column.name] : [],
-)
-
-/** Whether every tier has what prices it. */
-function isPriced({ tiers }: GateConfiguration) {
-  return tiers.every((tier) => prices.every((name) => tier[name]))
 }
 
 async function activeVersion(db: Db) {

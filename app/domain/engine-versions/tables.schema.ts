@@ -176,6 +176,8 @@ const claimTable = (name: keyof typeof claimTables) =>
         else if (!expected.some((other) => namesOf(other) === own))
           refuse(index, column, `"${own}" is not in the claim model`)
         if (name === 'displacement' && row.layoffs === undefined) refuse(index, 'layoffs', 'must be a number')
+        if (name === 'selection' && (row.value < 1 || row.value > 2))
+          refuse(index, 'value', `must be from 1 to 2 and is ${row.value}`)
       }
       for (const other of expected)
         if (!names.includes(namesOf(other)))

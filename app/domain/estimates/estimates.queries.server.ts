@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import type { Row } from '~/domain/engine-versions/gate/draws'
+import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
 
 /** What a price depends on, beside the answers: the engine in use, null before there is one, and the configuration. */
@@ -20,7 +21,7 @@ export async function estimateBasis(db: Db, industry: string): Promise<EstimateB
   const { rows } = await sql<EstimateBasis>`
     select
       (select hash from engine_versions where active and interface = 2) as hash,
-      (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier) as tiers,
+      (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier where ${isPriced}) as tiers,
       (select coalesce(json_agg(to_jsonb(industry) - ${times}), '[]') from industry_fallbacks industry
         where industry_name = ${industry}) as industries,
       (select coalesce(json_agg(json_build_object('state', state, 'factor', factor) order by state, factor), '[]')

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema'
+import { withRow } from '~/domain/configuration/with-row'
 import type { ConfigurationPart, Row } from '~/domain/engine-versions/gate/draws'
 import { assembleInput, figuresOf } from '~/domain/underwriting/underwriting.server'
 
@@ -39,14 +40,12 @@ export async function openBook(db: Db, change: ConfigurationChange | null, asOf:
   return { tiers: { before, after }, change: { ...change, key, industryKey }, portfolio, stateRules, asOf }
 }
 
-/** Returns rows with one of them changed, removed, or added. */
+/** Returns the rows that the engine reads after a change. */
 export function changedRows<Item extends Row | Tier>(
   rows: readonly Item[],
-  { row, removed }: ConfigurationChange,
+  { part, row, removed }: ConfigurationChange,
 ) {
-  if (removed) return rows.filter(({ id }) => id !== row.id)
-  if (row.id === 0) return [...rows, row as unknown as Item]
-  return rows.map((other) => (other.id === row.id ? (row as unknown as Item) : other))
+  return withRow(part, rows, Number(row.id), removed ? null : (row as unknown as Item))
 }
 
 /** The order in which the engine gets tiers: by base premium, those without one last. */

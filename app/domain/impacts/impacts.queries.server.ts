@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { questions } from '~/domain/quotes/questions'
+import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
@@ -93,9 +94,8 @@ export async function readConfiguration(
 /** Returns the tiers in the order in which the engine gets them. */
 export async function readTiers(db: Db) {
   const { rows } = await sql<{ tiers: Row<'coverage_tiers'>[] }>`
-    select coalesce(json_agg(tier_row order by base_premium, id), '[]') as tiers from coverage_tiers tier_row`.execute(
-    db,
-  )
+    select coalesce(json_agg(tier_row order by base_premium, id), '[]') as tiers
+    from coverage_tiers tier_row where ${isPriced}`.execute(db)
   return rows[0]?.tiers ?? []
 }
 

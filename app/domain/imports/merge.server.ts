@@ -28,7 +28,12 @@ export async function mergeRows(db: Db, { by, collection, source, sandbox }: Mer
       queries.mergeStaged(trx, collection, merge),
     )
     if (sandbox && before) {
-      const guarded = await guardChange(trx, sandbox, { before, after: await gateConfiguration(trx) })
+      // A tier that loses its price stays: it is refused.
+      const after = await gateConfiguration(
+        trx,
+        before.tiers.map(({ id }) => Number(id)),
+      )
+      const guarded = await guardChange(trx, sandbox, { before, after })
       if (!guarded.ok) throw new RefusedRows(guarded.message)
     }
     await queries.setUndoable(trx, merge.runId)

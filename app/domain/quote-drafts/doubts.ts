@@ -37,7 +37,7 @@ export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
   const salary = amount(answers.salary)
   if (income !== null && (income < usualPay.min || income > usualPay.max))
     doubts.push({ name: 'income', text: `Your monthly income is ${briefMoney(income)}?` })
-  if (income && salary && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
+  if (income && salary !== null && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
     doubts.push({
       name: 'salary',
       text: `Twelve months of ${money(income)} are ${money(12 * income)}, and your annual salary is ${money(salary)}?`,

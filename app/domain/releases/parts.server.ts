@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import * as records from '~/domain/configuration/configuration.queries.server'
-import { changesBetween, guardedParts, lacksPrice } from '~/domain/configuration/configuration.server'
+import { changesBetween, guardedParts } from '~/domain/configuration/configuration.server'
+import { withRow } from '~/domain/configuration/with-row'
 import { checkEngine } from '~/domain/engine-versions/check.server'
 import { guardChange } from '~/domain/engine-versions/configuration-guard.server'
 import * as versions from '~/domain/engine-versions/engine-versions.queries.server'
@@ -122,7 +123,6 @@ export async function checkParts(
     if (!checked.ok && checked.reason === 'busy') return checked
     if (!checked.ok) return { ok: false, reason: 'refused', message: checked.fault.message }
   } else {
-    if (changes.some((change) => lacksPrice(change.collection, change.after as Row | null))) return passed
     const guarded = await guardChange(db, sandbox, { before, after })
     if (!guarded.ok) return guarded
   }
@@ -155,20 +155,11 @@ export async function isUnchanged(db: Db, configuration: string) {
 
 function applied(
   configuration: GateConfiguration,
-  { collection, record_id: id, action, after }: Parts['changes'][number],
+  { collection, record_id: id, after }: Parts['changes'][number],
 ): GateConfiguration {
   const part = guardedParts[collection.table]
   if (part === undefined) return configuration
-  const rows = configuration[part]
-  const row = { id: id ?? 0, ...(after as Row | null) }
-  switch (action) {
-    case 'create':
-      return { ...configuration, [part]: [...rows, row] }
-    case 'update':
-      return { ...configuration, [part]: rows.map((other) => (other.id === id ? row : other)) }
-    case 'delete':
-      return { ...configuration, [part]: rows.filter((other) => other.id !== id) }
-  }
+  return { ...configuration, [part]: withRow(part, configuration[part], id ?? 0, after as Row | null) }
 }
 
 /** Locks the parts, and the records that they change, until the transaction ends. */

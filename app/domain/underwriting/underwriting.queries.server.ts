@@ -3,6 +3,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { isReplaced } from '~/domain/decisions/standing.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
+import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
 
@@ -82,7 +83,7 @@ type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash' | 'tables'>
 export const portfolioFactor = sql<number>`coalesce((select factor::float8 from portfolio_factors
     where state = 'released' order by decided_at desc, id desc limit 1), 1)`
 
-/** All tiers; the employer by name, if it has a record; its industry, or the one that the applicant names; the rules of the state: columns of one row. */
+/** The tiers with a price; the employer by name, if it has a record; its industry, or the one that the applicant names; the rules of the state: columns of one row. */
 export function configuration(
   employer: RawBuilder<string>,
   industry: RawBuilder<string>,
@@ -91,7 +92,7 @@ export function configuration(
   const employerRow = sql`from employer_risks employer_row
     where lower(employer_name) = lower(btrim(${employer}, E' \\t\\r\\n'))`
   return sql<Configuration>`
-    (select coalesce(json_agg(tier_row order by base_premium, id), '[]') from coverage_tiers tier_row) as tiers,
+    (select coalesce(json_agg(tier_row order by base_premium, id), '[]') from coverage_tiers tier_row where ${isPriced}) as tiers,
     (select to_json(employer_row) ${employerRow}) as employer,
     (select to_json(industry_row) from industry_fallbacks industry_row
       where lower(industry_name) = lower(coalesce((select industry ${employerRow}), ${industry}))) as industry,

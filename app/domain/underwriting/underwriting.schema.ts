@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
 import { wholeNumber } from '~/domain/fields'
-import { maxId } from '~/domain/ids'
-
 const range = 'Quote ID must be a whole number, at least 1'
-const limits = { min: 1, max: maxId, range }
+const limits = { min: 1, max: Number.MAX_SAFE_INTEGER, range }
 
 /** A request to run underwriting: the id of a quote submission. */
 export const runRequestSchema = z.object({ quote_id: wholeNumber('Quote ID', limits) })
@@ -19,6 +17,5 @@ export const runFormSchema = z.object({
           : `${range}. Write it like 12, Q-12 or #12`,
     })
     .min(1, range)
-    .max(maxId, range)
     .refine(Number.isInteger, range),
 })

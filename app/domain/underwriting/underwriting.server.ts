@@ -3,6 +3,7 @@ import type { Db } from '../../../db/schema'
 import { calendarDay, instantsOf } from '~/domain/dates'
 import { fingerprint, sha256Hex } from '~/domain/hashes.server'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { maxId } from '~/domain/ids'
 import { questions } from '~/domain/quotes/questions'
 import { bundledTables } from '~/engine/bundled-tables'
 import { goldenCases } from '~/engine/golden-cases'
@@ -48,7 +49,7 @@ export async function runUnderwriting(
   const first = await firstAnswer<{ id: number }>(db, key, { quoteId })
   const known = first && (await queries.findResult(db, first.id))
   if (known) return { ok: true, result: known }
-  const found = await queries.findRunInput(db, quoteId)
+  const found = quoteId <= maxId ? await queries.findRunInput(db, quoteId) : undefined
   if (!found)
     return { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} not found` }
   const { quote, engine, ...configuration } = found

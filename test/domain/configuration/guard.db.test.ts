@@ -86,6 +86,16 @@ describe('under the engine in use', () => {
     expect(await deleteRecord(provided.db, coverageTiers, id, { by, sandbox })).toMatchObject({ ok: true })
   })
 
+  test('a tier does not lose its price, and the refusal names its column', async () => {
+    for (const base_premium of [null, 0]) {
+      const refused = await update(coverageTiers, 'Standard', { base_premium })
+      expect(refused).toMatchObject({ ok: false, reason: 'refused' })
+      expect((refused as { message: string }).message).toContain(
+        'coverage tier "Standard", base_premium must be',
+      )
+    }
+  })
+
   test('a configuration that is wrong already can be repaired', async () => {
     const { db } = provided
     await db

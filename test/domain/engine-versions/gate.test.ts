@@ -73,6 +73,11 @@ describe('refuses, by the number of the rule, an engine that', () => {
       'depends on the runs before',
       beginning('this.runs = (this.runs || 0) + 1\n  if (runs % 7 === 0) input.quote.credit_score = 300'),
     ],
+    [
+      1,
+      'changes its input after the result',
+      `${engineSource}\n;underwrite = ((engine) => (input) => { const result = engine(input); input.quote.income = 5; return result })(underwrite)`,
+    ],
     [2, 'fails for an absent answer', beginning('input.quote.pay_type.trim()')],
     [
       9,

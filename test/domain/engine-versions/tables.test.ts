@@ -93,6 +93,12 @@ describe('the tables of a version', () => {
       'payable, row 1, value must be from 0 to 10',
     ],
     [
+      'a selection below 1',
+      'claim.selection',
+      { 0: { value: 0.9 } },
+      'selection, row 1, value must be from 1 to 2 and is 0.9',
+    ],
+    [
       'a rate without its layoffs',
       'claim.displacement',
       { 0: { layoffs: null } },

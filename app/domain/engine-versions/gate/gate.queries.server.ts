@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../../db/schema'
 
+import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
 
 import type { GateConfiguration, Row } from './draws'
@@ -9,11 +10,12 @@ import type { GateConfiguration, Row } from './draws'
 /** Employers with which a version is checked: the newest ones, to bound the work. */
 const maxEmployers = 2000
 
-/** Returns the configuration as the engine sees it: no timestamps. */
-export async function gateConfiguration(db: Db): Promise<GateConfiguration> {
+/** Returns the configuration as the engine sees it: no timestamps, and no tiers without a price, but for those that are `wanted` by id. */
+export async function gateConfiguration(db: Db, wanted: readonly number[] = []): Promise<GateConfiguration> {
   const { rows } = await sql<{ tiers: Row[]; employers: Row[]; industries: Row[]; stateRules: Row[] }>`
     select
-      (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier) as tiers,
+      (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier
+        where ${isPriced} or id = any(${[...wanted]}::integer[])) as tiers,
       (select coalesce(json_agg(to_jsonb(employer) - ${times} order by id), '[]')
         from (select * from employer_risks order by id desc limit ${maxEmployers}) employer) as employers,
       (select coalesce(json_agg(to_jsonb(industry) - ${times} order by id), '[]')

@@ -75,6 +75,7 @@ export async function findViolation(
     (await ruleViolation(runOnce, draws)) ??
     (await hostileViolation(run, draws)) ??
     (await stateViolation(run, configuration, asOf)) ??
+    (await changedInputViolation(sandbox, version, draws)) ??
     (await populationViolation(run, version, configuration, asOf, populationStep))
   )
 }
@@ -229,6 +230,42 @@ async function wholeViolation(
 /** Whole results are checked for this many applicants; each takes a single run. */
 const wholeResults = 60
 
+/** Rule 1: the input is the same after a run. */
+async function changedInputViolation(
+  sandbox: Pick<Sandbox, 'runFigures'>,
+  version: GateVersion,
+  draws: readonly Draw[],
+): Promise<Violation | null> {
+  const check = `
+;underwrite = ((engine) => (input) => {
+  const before = JSON.stringify(input)
+  const result = engine(input)
+  if (JSON.stringify(input) !== before) throw new Error('it changes its input')
+  return result
+})(underwrite)`
+  const found = await firstFailure(sandbox, version, check, draws.slice(0, 50))
+  if (found === null) return null
+  const message = `the input is not changed: ${/it changes its input/.exec(found.failure.message)?.[0] ?? `the run fails: ${found.failure.message}`}`
+  return { rule: 1, message, ...found }
+}
+
+/** Runs a source with code that wraps `underwrite`; returns the first applicant whose run fails. */
+async function firstFailure(
+  sandbox: Pick<Sandbox, 'runFigures'>,
+  version: GateVersion,
+  wrapper: string,
+  draws: readonly Draw[],
+) {
+  const [first] = draws
+  if (first === undefined) return null
+  const { shared } = sharedPart(version, first.input)
+  const inputs = draws.map(({ input }) => ({ ...input, tiers: undefined }))
+  const outcomes = await sandbox.runFigures(version.source + wrapper, inputs, { trial: true, shared })
+  const at = outcomes.findIndex((outcome) => !outcome.ok)
+  const failure = outcomes[at]
+  return failure && !failure.ok ? { failure, example: exampleOf(draws[at]?.input) } : null
+}
+
 /** Rule 11: a getter on everything that the engine must not see ends the run when it is read. */
 async function blindViolation(
   sandbox: Pick<Sandbox, 'runFigures'>,
@@ -241,21 +278,12 @@ async function blindViolation(
     Object.defineProperty(input.quote, name, { get() { throw new Error('reads quote.' + name) }, configurable: true, enumerable: false })
   return engine(input)
 })(underwrite)`
-  const [first] = draws
-  if (first === undefined) return null
-  const { shared } = sharedPart(version, first.input)
-  const inputs = draws.slice(0, 100).map(({ input }) => ({ ...input, tiers: undefined }))
-  const outcomes = await sandbox.runFigures(version.source + trap, inputs, { trial: true, shared })
-  const at = outcomes.findIndex((outcome) => !outcome.ok)
-  const outcome = outcomes[at]
-  if (!outcome || outcome.ok) return null
-  const message = /reads quote\.\w+/.exec(outcome.message)?.[0] ?? `cannot be checked: ${outcome.message}`
-  return {
-    rule: 11,
-    message: `the engine is blind to everything outside its input: it ${message}`,
-    example: exampleOf(draws[at]?.input),
-    failure: outcome,
-  }
+  const found = await firstFailure(sandbox, version, trap, draws.slice(0, 100))
+  if (found === null) return null
+  const reason =
+    /reads quote\.\w+/.exec(found.failure.message)?.[0] ?? `cannot be checked: ${found.failure.message}`
+  const message = `the engine is blind to everything outside its input: it ${reason}`
+  return { rule: 11, message, ...found }
 }
 
 /** Answers outside the allow-list, and names under which an application may have such facts elsewhere. */

@@ -304,6 +304,7 @@ function contradiction({ input, picks }: Draw): Probe | null {
   const other = (value: Row[string] | undefined, a: string, b: string) => (value === a ? b : a)
   const kinds: [string, Row, boolean][] = [
     ['a salary of half the income', { salary: 6 * income }, false],
+    ['a salary of nothing', { salary: 0 }, true],
     ['30 years of tenure at the age of 30', { employment_length: 30, date_of_birth: '1994-01-01' }, false],
     ['more children than the family has members', { children_count: 4 }, true],
   ]
@@ -339,11 +340,11 @@ export function answered(input: GateInput, answers: Row): GateInput {
   return { ...input, quote: { ...input.quote, ...answers } }
 }
 
-/** Returns the pay that counts: the lower of the two answers where they differ by more than a tenth. */
+/** Returns the pay that counts: the lower of the two answers where they differ by more than a tenth, and the salary is one. */
 function payOf({ income, salary }: Row) {
   const pay = Number(income)
   const other = Number(salary ?? 0) / 12
-  return other > 0 && Math.abs(other / pay - 1) > 0.1 ? Math.min(pay, round(other)) : pay
+  return other >= 1 && Math.abs(other / pay - 1) > 0.1 ? Math.min(pay, round(other)) : pay
 }
 
 function sorted(tiers: readonly Row[]) {

@@ -117,7 +117,7 @@ function totalText(listed: number, total: number) {
   return listed === total ? all : `${listed} of ${all}`
 }
 
-/** Returns the records that are not complete enough for underwriting, each with what it lacks. */
+/** Returns the records without a price, each with what it lacks. */
 function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
   const needed = collection.columns.filter(({ priced }) => priced)
   return rows.flatMap((row) => {

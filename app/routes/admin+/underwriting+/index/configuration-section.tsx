@@ -152,13 +152,13 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
   )
 }
 
-/** Lists the records of a page that are not complete enough for underwriting. */
+/** Lists the records of a page that lack a price. */
 function Unpriced({ collection, records }: { collection: Collection; records: readonly string[] }) {
   if (records.length === 0) return null
   return (
-    <Notice tone="warning" title="Underwriting cannot run">
+    <Notice tone="warning" title="Not offered yet">
       <p>
-        It refuses every quote until each {collection.singular} has what prices it. These lack something:{' '}
+        Nobody is offered a {collection.singular} without what prices it. These lack something:{' '}
         {records.join('; ')}.
       </p>
     </Notice>

@@ -1,0 +1,25 @@
+import type { ConfigurationPart } from '~/domain/engine-versions/gate/draws'
+
+import { collections, type Column } from './collections'
+
+const prices = collections.coverageTiers.columns.flatMap((column: Column) =>
+  column.priced ? [column.name] : [],
+)
+
+type Item = Record<string, unknown>
+
+/**
+ * Returns the rows that the engine reads with one of them added, replaced or, with `row` null, removed; a new one has the id 0. A tier
+ * without a price is not among them, unless it had one: taking it away is refused.
+ */
+export function withRow<Row extends Item>(
+  part: ConfigurationPart,
+  rows: readonly Row[],
+  id: number,
+  row: Row | null,
+): Row[] {
+  if (row === null) return rows.filter((other) => other.id !== id)
+  const changed = { ...row, id }
+  if (rows.some((other) => other.id === id)) return rows.map((other) => (other.id === id ? changed : other))
+  return part === 'tiers' && !prices.every((name) => row[name]) ? [...rows] : [...rows, changed]
+}
