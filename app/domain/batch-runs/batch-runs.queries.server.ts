@@ -12,16 +12,20 @@ export type BatchFigures = {
 
 /** Returns the oldest open applications that the engine has never run on. */
 export async function listNeverRun(db: Db, limit: number) {
-  const rows = await db
+  const rows = await selectNeverRun(db).orderBy('submitted_at').orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function isNeverRun(db: Db, id: number) {
+  return (await selectNeverRun(db).where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+function selectNeverRun(db: Db) {
+  return db
     .selectFrom('quote_submissions')
     .select('id')
     .where('status', 'in', ['Pending', 'In review'])
     .where('engine_decision', 'is', null)
-    .orderBy('submitted_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Returns those of some applications whose result has been sent. */

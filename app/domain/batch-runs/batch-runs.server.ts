@@ -31,6 +31,8 @@ export type BatchResult = queries.BatchFigures & {
   referrals?: { quote: number; result: number }[]
   /** The first applications whose applicant has an earlier result: no work list has them. Runs of earlier versions have none. */
   newer?: { quote: number; decision: Decision }[]
+  /** The first applications that were decided on, or run by another admin, after the run began. Runs of earlier versions have none. */
+  leftOut?: number[]
 }
 
 type Parameters = {
@@ -81,7 +83,11 @@ export async function startBatch(
       const stop = () => void sandbox.close()
       context.signal.addEventListener('abort', stop, { once: true })
       try {
-        return { result: await runAll(db, sandbox, ids, run.by, context) }
+        const isDue = async (id: number) =>
+          quotes === 'never run'
+            ? queries.isNeverRun(db, id)
+            : (await queries.listDecided(db, [id])).length === 0
+        return { result: await runAll(db, sandbox, { ids, isDue, by: run.by }, context) }
       } finally {
         context.signal.removeEventListener('abort', stop)
         await sandbox.close()
@@ -92,15 +98,17 @@ export async function startBatch(
 
 type Context = { signal: AbortSignal; onProgress: (share: number) => void }
 
-async function runAll(
-  db: Db,
-  sandbox: Sandbox,
-  ids: readonly number[],
-  by: number,
-  { signal, onProgress }: Context,
-) {
+type Batch = {
+  ids: readonly number[]
+  /** Whether an application is still to be run: a run takes minutes, in which others work. */
+  isDue: (id: number) => Promise<boolean>
+  by: number
+}
+
+async function runAll(db: Db, sandbox: Sandbox, { ids, isDue, by }: Batch, { signal, onProgress }: Context) {
   const referrals: NonNullable<BatchResult['referrals']> = []
   const newer: NonNullable<BatchResult['newer']> = []
+  const leftOut: number[] = []
   const answered = await queries.listAnswered(db, ids)
   const result: BatchResult = {
     decisions: { approved: 0, referred: 0, declined: 0 },
@@ -108,9 +116,14 @@ async function runAll(
     failures: [],
     referrals,
     newer,
+    leftOut,
   }
   for (const [index, quoteId] of ids.entries()) {
     if (signal.aborted) throw new RunFailure('The run was stopped.', result)
+    if (!(await isDue(quoteId))) {
+      if (leftOut.length < maxNamed) leftOut.push(quoteId)
+      continue
+    }
     const outcome = await runUnderwriting(db, sandbox, { quoteId, adminId: by }).catch((error: unknown) => {
       throw signal.aborted ? new RunFailure('The run was stopped.', result) : error
     })

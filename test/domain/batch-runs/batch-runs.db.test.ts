@@ -13,7 +13,7 @@ import { correctQuote } from '~/domain/corrections/corrections.server'
 import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
-import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
 import { bundledEngines } from '../../support/engine'
@@ -137,6 +137,49 @@ test('leaves out what waits to be sent after a decision of a person, until it is
   const last = await start([decided])
   await last.ended
   expect(await findBatch(db, last.id)).toMatchObject({ count: 1, result: { decisions: { referred: 1 } } })
+})
+
+/** Starts a run that waits at its first application while `work` is done. */
+async function whileWaiting(
+  first: number,
+  quotes: readonly number[] | 'never run',
+  work: () => Promise<void>,
+) {
+  const run = await provided.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('quote_submissions').select('id').where('id', '=', first).forUpdate().execute()
+    const started = await start(quotes)
+    await work()
+    return started
+  })
+  await run.ended
+  return findBatch(provided.db, run.id)
+}
+
+test('leaves out what a person decides on while it works', async () => {
+  const { db } = provided
+  const referred = { children_count: 3, family_size: 3 }
+  const [first, second] = [await quote(referred), await quote(referred)]
+  const sandbox = createSandbox({ workers: 1 })
+  const run = await runUnderwriting(db, sandbox, { quoteId: second, adminId: by })
+  if (!run.ok) throw new Error(run.message)
+  const accepted = { verdict: 'accepted', reason: 'confirmed', words: 'Confirmed on the phone.' }
+  const batch = await whileWaiting(first, [first, second], async () => {
+    expect(await decideResult(db, sandbox, run.result.id, accepted, { by })).toMatchObject({ ok: true })
+  })
+  await sandbox.close()
+  expect((await resultsOf()).map((row) => row.quote_submission_id)).toEqual([first, second])
+  expect(batch).toMatchObject({ result: { decisions: { referred: 1 }, leftOut: [second] } })
+})
+
+test('leaves out what another admin runs while it works', async () => {
+  const [first, second] = [await quote(), await quote()]
+  const sandbox = createSandbox({ workers: 1 })
+  const batch = await whileWaiting(first, 'never run', async () => {
+    await runUnderwriting(provided.db, sandbox, { quoteId: second, adminId: by })
+  })
+  await sandbox.close()
+  expect((await resultsOf()).map((row) => row.quote_submission_id)).toEqual([first, second])
+  expect(batch).toMatchObject({ result: { decisions: { approved: 1 }, leftOut: [second] } })
 })
 
 test('one runs at a time; a cancelled one keeps its results so far', async () => {

@@ -128,6 +128,12 @@ export default function Batch() {
               />
             </Card>
           ) : null}
+          {result.leftOut?.length ? (
+            <Card title="Left out during the run">
+              <p>Another admin decided on them, or ran them, after this run had begun.</p>
+              <QuoteLinks quotes={result.leftOut.map((quote) => ({ quote, to: quoteUrl(quote, null) }))} />
+            </Card>
+          ) : null}
           {result.failures.length > 0 ? (
             <Card title="Without a result">
               <Table
