@@ -1,7 +1,7 @@
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { adminTime } from '~/domain/formats'
-import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
@@ -69,47 +69,50 @@ export async function askApplicant(
   const parsed = parseFields(applicantQuestionSchema, { message: normalizeLineBreaks(fields.message) })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { message } = parsed.value
-  const { answer } = await once(db, key, { quoteId, message }, async (trx): Promise<AskOutcome> => {
-    const quote = await queries.lockQuote(trx, quoteId)
-    if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
-    if (isAnonymised(quote)) return refused(nobodyToAsk)
-    if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
-    const unseen = await findUnseen(trx, quoteId, { seen, answered })
-    if (unseen) return { ok: false, reason: 'conflict', ...unseen }
-    await consume(trx, 'office mails by recipient', quote.email)
-    const token = newToken()
-    const { id, expires_at } = await queries.insertQuestion(trx, {
-      quote_submission_id: quoteId,
-      token_hash: hashToken(token),
-      message,
-      asked_by: by,
-    })
-    const status = quote.status === 'Pending' ? 'In review' : quote.status
-    if (status !== quote.status) await queries.setStatus(trx, quoteId, status)
-    await recordAudit(trx, {
-      userId: by,
-      action: 'ask',
-      entity,
-      entityId: id,
-      before: { status: quote.status },
-      after: { quote: quoteId, status },
-    })
-    await enqueueMail(trx, {
-      kind: 'applicant question',
-      to: quote.email,
-      userId: quote.user_id,
-      message: applicantQuestionMail(site, {
-        name: quote.name,
-        quoteId,
+  const { answer } = await onceUnlessRefused(
+    db,
+    key,
+    { quoteId, message },
+    async (trx): Promise<AskOutcome> => {
+      const quote = await queries.lockQuote(trx, quoteId)
+      if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
+      if (isAnonymised(quote)) return refused(nobodyToAsk)
+      if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
+      const unseen = await findUnseen(trx, quoteId, { seen, answered })
+      if (unseen) return { ok: false, reason: 'conflict', ...unseen }
+      await consume(trx, 'office mails by recipient', quote.email)
+      const token = newToken()
+      const { id, expires_at } = await queries.insertQuestion(trx, {
+        quote_submission_id: quoteId,
+        token_hash: hashToken(token),
         message,
-        token,
-        expiresAt: expires_at,
-      }),
-    })
-    return { ok: true, id }
-  })
-  // A refusal may end: the same form can be sent again.
-  if (!answer.ok) await forgetKey(db, key)
+        asked_by: by,
+      })
+      const status = quote.status === 'Pending' ? 'In review' : quote.status
+      if (status !== quote.status) await queries.setStatus(trx, quoteId, status)
+      await recordAudit(trx, {
+        userId: by,
+        action: 'ask',
+        entity,
+        entityId: id,
+        before: { status: quote.status },
+        after: { quote: quoteId, status },
+      })
+      await enqueueMail(trx, {
+        kind: 'applicant question',
+        to: quote.email,
+        userId: quote.user_id,
+        message: applicantQuestionMail(site, {
+          name: quote.name,
+          quoteId,
+          message,
+          token,
+          expiresAt: expires_at,
+        }),
+      })
+      return { ok: true, id }
+    },
+  )
   return answer
 }
 

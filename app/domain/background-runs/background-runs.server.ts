@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
 import * as queries from './background-runs.queries.server'
 import type { RunTable } from './background-runs.queries.server'
@@ -49,8 +49,6 @@ export type RunStart =
   | { ok: true; id: number; /** Ends with the run; never rejects. */ ended: Promise<void> }
   | { ok: false; reason: 'busy' }
 
-class OtherRun extends Error {}
-
 /**
  * Starts a run in the background, unless another of the table is under way. A retry with the same key gets the first run.
  * `work` does it, and rejects when its signal aborts. `tooLong` is the failure of a run that is over `timeLimit` milliseconds.
@@ -76,24 +74,24 @@ export async function startRun(
     work: Work
   },
 ): Promise<RunStart> {
-  try {
-    const { answer, repeated } = await once(db, key, parameters, async (trx) => {
+  const { answer, repeated } = await onceUnlessRefused(
+    db,
+    key,
+    parameters,
+    async (trx): Promise<RunBegun> => {
       const id = await queries.beginRun(trx, table, { userId: by, parameters })
-      if (id === null) throw new OtherRun() // rolls back, so that the key stays unused
+      if (id === null) return { ok: false, reason: 'busy' }
       const subject = { userId: by, entity: entities[table], entityId: id }
       await recordAudit(trx, { ...subject, action: 'start', after: audited })
-      return { id }
-    })
-    return {
-      ok: true,
-      id: answer.id,
-      ended: repeated ? Promise.resolve() : follow(db, table, answer.id, run),
-    }
-  } catch (error) {
-    if (error instanceof OtherRun) return { ok: false, reason: 'busy' }
-    throw error
-  }
+      return { ok: true, id }
+    },
+  )
+  if (!answer.ok) return answer
+  const { id } = answer
+  return { ok: true, id, ended: repeated ? Promise.resolve() : follow(db, table, id, run) }
 }
+
+type RunBegun = { ok: true; id: number } | { ok: false; reason: 'busy' }
 
 /** Does the work of a run, and stores its progress and its end. */
 async function follow(

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import * as queries from './challengers.queries.server'
@@ -29,27 +29,32 @@ export async function nameChallenger(
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { version: versionId, reason } = parsed.value
   try {
-    const { answer } = await once(db, key, parsed.value, async (trx): Promise<ChallengerChange> => {
-      const version = await queries.findCandidate(trx, versionId)
-      if (!version) {
-        const message = 'Choose a released or proposed version of interface 2 that is not the live one'
-        return { ok: false, reason: 'invalid', errors: [{ path: 'version', message }] }
-      }
-      const { id } = await queries.insertChallenger(trx, {
-        engine_version_id: versionId,
-        named_by: by,
-        reason,
-      })
-      const { filename, hash } = version
-      await recordAudit(trx, {
-        userId: by,
-        action: 'name',
-        entity: 'challenger',
-        entityId: id,
-        after: { version: filename, hash, reason },
-      })
-      return { ok: true, id }
-    })
+    const { answer } = await onceUnlessRefused(
+      db,
+      key,
+      parsed.value,
+      async (trx): Promise<ChallengerChange> => {
+        const version = await queries.findCandidate(trx, versionId)
+        if (!version) {
+          const message = 'Choose a released or proposed version of interface 2 that is not the live one'
+          return { ok: false, reason: 'invalid', errors: [{ path: 'version', message }] }
+        }
+        const { id } = await queries.insertChallenger(trx, {
+          engine_version_id: versionId,
+          named_by: by,
+          reason,
+        })
+        const { filename, hash } = version
+        await recordAudit(trx, {
+          userId: by,
+          action: 'name',
+          entity: 'challenger',
+          entityId: id,
+          after: { version: filename, hash, reason },
+        })
+        return { ok: true, id }
+      },
+    )
     return answer
   } catch (error) {
     if (isUniqueViolation(error, 'challengers_current'))

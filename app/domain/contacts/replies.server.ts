@@ -1,6 +1,6 @@
 import { brand } from '~/brand.server'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
@@ -34,7 +34,7 @@ export async function replyToContact(
   const parsed = parseFields(contactReplySchema, { subject, message: normalizeLineBreaks(message) })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const content = { contactId, ...parsed.value }
-  const { answer } = await once(db, key, content, async (trx): Promise<ReplyOutcome> => {
+  const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<ReplyOutcome> => {
     const contact = await queries.lockContact(trx, contactId)
     if (!contact) return { ok: false, reason: 'missing' }
     await consume(trx, 'office mails by recipient', contact.email)
@@ -55,6 +55,5 @@ export async function replyToContact(
     })
     return { ok: true, id }
   })
-  if (!answer.ok) await forgetKey(db, key)
   return answer
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
@@ -39,7 +39,7 @@ export async function correctQuote(
   const schema = await currentQuoteSchema(db)
   const given = { ...givenAnswers(fields), reason: normalizeLineBreaks(fields.reason) }
   const content = { quoteId, seen: seen ?? null, ...given }
-  const { answer } = await once(db, key, content, async (trx): Promise<CorrectionOutcome> => {
+  const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<CorrectionOutcome> => {
     const quote = await queries.lockQuote(trx, quoteId)
     if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
     if (isAnonymised(quote))
@@ -83,8 +83,6 @@ export async function correctQuote(
     })
     return { ok: true, id }
   })
-  // A refusal may end: the same form can be sent again.
-  if (!answer.ok) await forgetKey(db, key)
   return answer
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
-import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstAnswer, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineHash } from '~/domain/underwriting/underwriting.server'
@@ -169,7 +169,7 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
   const checked = await checkChange(db, sandbox, change)
   if (!checked.ok) return checked
 
-  const { answer } = await once(db, key, content, async (trx): Promise<EngineChange> => {
+  const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<EngineChange> => {
     await queries.lockVersions(trx)
     const newObstacle = await obstacleTo(trx, change, hash)
     if (newObstacle) return newObstacle

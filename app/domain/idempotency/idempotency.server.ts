@@ -41,6 +41,24 @@ export async function once<Answer>(
 }
 
 /**
+ * As `once`, but only a success is stored with the key: after a refusal, whose reason may end, the same request runs again. A refusal must
+ * write nothing: its transaction is committed.
+ */
+export async function onceUnlessRefused<Outcome extends { ok: boolean }>(
+  db: Db,
+  key: IdempotencyKey | null,
+  content: NonNullable<unknown> | null,
+  act: (trx: Db) => Promise<Outcome>,
+) {
+  return once(db, key, content, async (trx) => {
+    const outcome = await act(trx)
+    // In this transaction: after it, the key could be that of a later success.
+    if (!outcome.ok && key !== null) await queries.deleteKey(trx, key)
+    return outcome
+  })
+}
+
+/**
  * As `once`, for work that stores what it stores by one statement, and counts attempts before it: without a key it needs no
  * transaction.
  */
@@ -49,7 +67,7 @@ export async function onceByOneStatement<Answer>(...args: Parameters<typeof once
   return key === null ? { answer: await act(db), repeated: false } : once(...args)
 }
 
-/** Lets the next request with a key run, after the first one came to nothing. */
+/** Lets the next request with a key run, after what the first one began was interrupted. */
 export async function forgetKey(db: Db, key: IdempotencyKey | null) {
   if (key !== null) await queries.deleteKey(db, key)
 }

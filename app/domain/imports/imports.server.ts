@@ -206,25 +206,16 @@ export async function removeOldStagedRows(db: Db) {
 
 type Begun = { ok: true; id: number; summary: null } | RunOutcome
 
-class NothingStaged extends Error {}
-
 /** Begins a run, and deletes the staged rows of all others but the preview that it imports. */
 async function begin(db: Db, { by, kind, source, key, content, checked }: Caller & Start): Promise<Begun> {
-  const prepare = async (trx: Db, id: number) => {
-    if (checked?.files.length === 0) throw new NothingStaged()
-    await queries.deleteOtherStagedRows(trx, checked?.by ?? id)
-  }
-  try {
-    const begun = await beginRun(db, { by, kind, source, key, content, prepare })
-    if (!begun.ok) return { ok: false, reason: 'busy' }
-    const { id } = begun
-    if (!begun.repeated) return { ok: true, id, summary: null }
-    const summary = (await findRun(db, id))?.summary
-    return summary ? { ok: true, id, summary } : { ok: false, reason: 'running', id }
-  } catch (error) {
-    if (error instanceof NothingStaged) return { ok: false, reason: 'gone' }
-    throw error
-  }
+  const isGone = checked?.files.length === 0
+  const prepare = async (trx: Db, id: number) => queries.deleteOtherStagedRows(trx, checked?.by ?? id)
+  const begun = await beginRun(db, { by, kind, source, key, content, isGone, prepare })
+  if (!begun.ok) return begun
+  const { id } = begun
+  if (!begun.repeated) return { ok: true, id, summary: null }
+  const summary = (await findRun(db, id))?.summary
+  return summary ? { ok: true, id, summary } : { ok: false, reason: 'running', id }
 }
 
 type Start = { kind: 'import' | 'preview'; source: string; checked?: { by: number; files: CheckedSource[] } }

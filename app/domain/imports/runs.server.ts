@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
-import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { forgetKey, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
 import type { RowError } from './csv-file.server'
 import type { ChangeCounts } from './imports.queries.server'
@@ -74,38 +74,36 @@ export type RunStart = {
   /** A retry has the same key and content. */
   key?: IdempotencyKey | null
   content?: object
+  /** Whether what the run needs is gone: then none begins, but a retry gets the run of its key. */
+  isGone?: boolean
   /** Runs within the transaction that begins the run. */
   prepare?: (trx: Db, id: number) => Promise<void>
 }
 
 /** A run that has begun: now or, if `repeated`, by an earlier request with the same key. */
-export type RunBegun = { ok: true; id: number; repeated: boolean } | { ok: false }
+export type RunBegun = { ok: true; id: number; repeated: boolean } | NotBegun
 
-class OtherRun extends Error {}
+type NotBegun = { ok: false; reason: 'busy' | 'gone' }
 
 /** Begins a run, unless another is in progress. @throws {IdempotencyConflict} when the key was used for other files. */
 export async function beginRun(
   db: Db,
-  { key = null, content = {}, prepare, ...run }: RunStart,
+  { key = null, content = {}, isGone = false, prepare, ...run }: RunStart,
 ): Promise<RunBegun> {
   const begin = () =>
-    once(db, key, content, async (trx) => {
+    onceUnlessRefused(db, key, content, async (trx): Promise<{ ok: true; id: number } | NotBegun> => {
+      if (isGone) return { ok: false, reason: 'gone' }
       const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
-      if (id === null) throw new OtherRun() // rolls back, so that the key stays unused
+      if (id === null) return { ok: false, reason: 'busy' }
       await prepare?.(trx, id)
-      return { id }
+      return { ok: true, id }
     })
-  try {
-    let begun = await begin()
-    if (begun.repeated && (await isBrokenOff(db, begun.answer.id))) {
-      await forgetKey(db, key)
-      begun = await begin()
-    }
-    return { ok: true, id: begun.answer.id, repeated: begun.repeated }
-  } catch (error) {
-    if (error instanceof OtherRun) return { ok: false }
-    throw error
+  let { answer, repeated } = await begin()
+  if (answer.ok && repeated && (await isBrokenOff(db, answer.id))) {
+    await forgetKey(db, key)
+    ;({ answer, repeated } = await begin())
   }
+  return answer.ok ? { ...answer, repeated } : answer
 }
 
 /** Whether a run was interrupted: it has no result, so a retry may run. */

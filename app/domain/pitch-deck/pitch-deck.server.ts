@@ -5,7 +5,7 @@ import type { Site } from '~/content/metadata'
 import { listAdminEmails } from '~/domain/accounts/accounts.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { withoutSeparators } from '~/domain/codes'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { once, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import {
@@ -238,7 +238,7 @@ async function change(
   }: { from: readonly DeckStatus[]; key?: IdempotencyKey | null; content?: object },
   act: (trx: Db, request: LockedRequest) => Promise<void>,
 ): Promise<Outcome> {
-  const { answer } = await once(db, key, { id, ...content }, async (trx): Promise<Outcome> => {
+  const { answer } = await onceUnlessRefused(db, key, { id, ...content }, async (trx): Promise<Outcome> => {
     const request = await queries.lockRequest(trx, id)
     if (!request) return { ok: false, reason: 'missing', message: noDeckRequest }
     if (!from.includes(request.status)) {

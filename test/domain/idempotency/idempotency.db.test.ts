@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
-import { IdempotencyConflict, once, removeOldKeys } from '~/domain/idempotency/idempotency.server'
+import {
+  IdempotencyConflict,
+  once,
+  onceUnlessRefused,
+  removeOldKeys,
+} from '~/domain/idempotency/idempotency.server'
 
 import { provideDatabase } from '../../support/database'
 
@@ -58,6 +63,30 @@ test('failed work can be retried with the same key', async () => {
     }),
   ).rejects.toThrow('halfway')
   expect((await once(provided.db, key, content, act)).repeated).toBe(false)
+})
+
+test('a refusal is not kept: the call that waited for it runs, and its success is the answer to the next', async () => {
+  const key = newKey()
+  const refused = { ok: false as const, reason: 'busy' }
+  let refuse = () => {}
+  const wait = new Promise<void>((resolve) => (refuse = resolve))
+  const runs: string[] = []
+  const call = async (name: string, outcome: { ok: true; id: number } | typeof refused) =>
+    onceUnlessRefused<{ ok: true; id: number } | typeof refused>(provided.db, key, content, async () => {
+      runs.push(name)
+      if (name === 'first') await wait
+      return outcome
+    })
+  const first = call('first', refused)
+  while (runs.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  const others = [call('second', { ok: true, id: 2 }), call('third', { ok: true, id: 3 })]
+  refuse()
+  expect(await first).toEqual({ answer: refused, repeated: false })
+  const [second, third] = await Promise.all(others)
+  expect(second?.answer).toMatchObject({ ok: true })
+  expect(third?.answer).toEqual(second?.answer)
+  expect(await call('fourth', refused)).toEqual({ answer: second?.answer, repeated: true })
+  expect(runs).toHaveLength(2)
 })
 
 test('without a key every call runs, and keys are separate per scope', async () => {

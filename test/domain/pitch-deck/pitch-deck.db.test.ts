@@ -361,6 +361,17 @@ describe('approving', () => {
   })
 })
 
+test('a new code that was refused is sent under the same key once the request is approved', async () => {
+  const id = await pendingRequest()
+  const key = { scope: 'deck code', key: crypto.randomUUID() }
+  const resend = () => resendCode(db, id, { by, site, key })
+  expect(await resend()).toMatchObject({ ok: false, reason: 'conflict' })
+  await approveRequest(db, id, { by, site })
+  expect([await resend(), await resend()]).toEqual([{ ok: true }, { ok: true }])
+  const sent = (await mailsTo(db, email)).filter(({ kind }) => kind === 'deck code resent')
+  expect(sent).toHaveLength(1)
+})
+
 describe('rejecting', () => {
   const note = 'A competitor, see the register.\n\nAsk again in spring.'
   const told = async () => (await mailsTo(db, email)).filter(({ kind }) => kind === 'deck request rejected')
