@@ -50,6 +50,7 @@ export function respondToRejection(outcome: Extract<ConfigurationOutcome, { ok: 
     case 'invalid':
       return invalid(outcome.errors)
     case 'taken':
+    case 'conflict':
       return json({ error: outcome.message }, { status: 409 })
     case 'changed': {
       const error = 'Somebody has changed this record since you read it'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { GateConfiguration, GateInput, Row } from '~/domain/engine-versions/gate/draws'
 import { inputOf, typicalAnswers } from '~/domain/engine-versions/gate/draws'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { bundledTables } from '~/engine/bundled-tables'
 import type { EngineResult } from '~/engine/engine.schema'
 import type { EngineTables } from '~/engine/model/tables'
@@ -13,6 +14,21 @@ const firstSource = readFileSync('app/engine/version-1/underwrite.js', 'utf8')
 
 /** The engines that a new database gets. */
 export const bundledEngines = { first: firstSource, source: engineSource }
+
+/** A sandbox that does `work` before its first check of a configuration resolves: what another admin does at that moment. */
+export function sandboxDuring(sandbox: Sandbox, work: () => Promise<unknown>): Sandbox {
+  let isDone = false
+  return {
+    ...sandbox,
+    async runFigures(...args) {
+      if (!isDone) {
+        isDone = true
+        await work()
+      }
+      return sandbox.runFigures(...args)
+    },
+  }
+}
 
 type Engine = (input: GateInput & { tables: EngineTables }) => EngineResult
 

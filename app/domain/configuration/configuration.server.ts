@@ -3,11 +3,14 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import {
   guardConfiguration,
+  isUnchanged,
+  lockChecked,
+  moved,
   type Guarded,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
 import type { ConfigurationPart, GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { pageSize, takePage } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
@@ -33,6 +36,8 @@ export type ConfigurationOutcome =
   | { ok: false; reason: 'missing' }
   /** The engine in use would give absurd prices under the change, or could not be asked. */
   | { ok: false; reason: 'refused' | 'busy'; message: string }
+  /** Another change went live while this one was checked. */
+  | typeof moved
 
 /** Returns the collection of a URL slug, or null. */
 export function collectionOf(slug: string | undefined): Collection | null {
@@ -122,16 +127,19 @@ export async function createRecord(
   const guarded = await guardRow(db, sandbox, collection, null, parsed.value as Row)
   if (!guarded.ok) return (await takenBy(db, collection, parsed.value, null)) ?? guarded
   return orTaken(collection, parsed.value, async () => {
-    const { answer: row } = await once(db, key, parsed.value, async (trx) => {
+    const { answer } = await onceUnlessRefused(db, key, parsed.value, async (trx) => {
+      await lockChecked(trx, guarded)
+      if (!(await isUnchanged(trx, guarded)))
+        return (await takenBy(trx, collection, parsed.value, null)) ?? moved
       const row = await queries.insertRow(trx, collection.table, parsed.value)
       await recordAudit(trx, {
         ...subject(collection, row.id, by),
         action: 'create',
         after: { ...row, undoes },
       })
-      return row
+      return { ok: true as const, row }
     })
-    return { ok: true, row }
+    return answer
   })
 }
 
@@ -149,18 +157,20 @@ export async function updateRecord(
   const values = columnsOf(collection, fields)
   const known = await queries.findRow(db, collection.table, id)
   const changed = known && parseChange(collection, known, fields)
-  if (changed?.ok) {
-    const guarded = await guardRow(db, sandbox, collection, id, changed.value as Row)
-    if (!guarded.ok) return (await takenBy(db, collection, changed.value, id)) ?? guarded
-  }
+  const next = changed?.ok ? changed.value : null
+  const guarded = next ? await guardRow(db, sandbox, collection, id, next as Row) : unchecked
+  if (!guarded.ok) return (await takenBy(db, collection, { ...next }, id)) ?? guarded
   return orTaken(collection, values, () =>
     db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
+      await lockChecked(trx, guarded)
       const before = await queries.lockRow(trx, collection.table, id)
       if (!before) return { ok: false, reason: 'missing' }
       if (readAt && readAt.getTime() !== before.updated_at.getTime())
         return { ok: false, reason: 'changed', current: before }
       const parsed = parseChange(collection, before, fields)
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+      if (!(await isUnchanged(trx, guarded)))
+        return (await takenBy(trx, collection, parsed.value, id)) ?? moved
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
       if (Object.keys(changes.after).length === 0) return { ok: true, row }
@@ -224,10 +234,12 @@ export async function deleteRecord(
   const guarded = await guardRow(db, sandbox, collection, id, null)
   if (!guarded.ok) return guarded
   return db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
+    await lockChecked(trx, guarded)
     const row = await queries.lockRow(trx, collection.table, id)
     if (!row) return { ok: false, reason: 'missing' }
     if (readAt && readAt.getTime() !== row.updated_at.getTime())
       return { ok: false, reason: 'changed', current: row }
+    if (!(await isUnchanged(trx, guarded))) return moved
     await queries.deleteRow(trx, collection.table, id)
     await recordAudit(trx, {
       ...subject(collection, id, by),
@@ -270,13 +282,15 @@ async function guardRow(
   row: Row | null,
 ): Promise<Guarded> {
   const part = guardedParts[collection.table]
-  if (part === undefined || sandbox === undefined) return { ok: true }
+  if (part === undefined || sandbox === undefined) return unchecked
   const change = (configuration: GateConfiguration) => ({
     ...configuration,
     [part]: withRow(part, configuration[part], id ?? 0, row),
   })
   return guardConfiguration(db, sandbox, change, part === 'employers' ? row : null)
 }
+
+const unchecked = { ok: true, configuration: null } as const
 
 /**
  * Picks the values of a collection's columns from the passed fields, keyed by column name: callers may use snake_case or the

@@ -1,22 +1,37 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
+import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { violationText } from './check.server'
 import { findActiveEngine } from './engine-versions.server'
 import type { GateConfiguration, Row } from './gate/draws'
-import { gateConfiguration } from './gate/gate.queries.server'
+import { gateConfiguration, lockConfiguration } from './gate/gate.queries.server'
 import { findConfigurationViolation, type GateVersion } from './gate/gate.server'
 
 /** The sandbox in which a configuration is checked. */
 export type GuardSandbox = Pick<Sandbox, 'run' | 'runFigures'>
 
-/** Whether a change of the configuration may be made; `busy` when the sandbox could not tell. */
-export type Guarded = { ok: true } | { ok: false; reason: 'refused' | 'busy'; message: string }
+/** Why a change of the configuration may not be made; `busy` when the sandbox could not tell. */
+type Rejected = { ok: false; reason: 'refused' | 'busy'; message: string }
+
+/** Whether a change of the configuration may be made, and the fingerprint of the configuration that it was checked on. */
+export type Guarded = (Checked & { ok: true }) | Rejected
+
+/** `configuration` is null where nothing had to be checked. */
+type Checked = { configuration: string | null }
+
+/** The configuration that a change was checked on is not the one in use any more. */
+export const moved = {
+  ok: false,
+  reason: 'conflict',
+  message: 'The configuration was changed while this change was checked. Please try again.',
+} as const
 
 /**
  * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A
- * configuration that breaks them already may be changed in any way, or nobody could repair it step by step.
+ * configuration that breaks them already may be changed in any way, or nobody could repair it step by step. The change is made in a
+ * transaction that begins with `lockChecked` and writes only where `isUnchanged`: two changes that pass alone may fail together.
  */
 export async function guardConfiguration(
   db: Db,
@@ -25,7 +40,18 @@ export async function guardConfiguration(
   employer: Row | null = null,
 ): Promise<Guarded> {
   const before = await gateConfiguration(db)
-  return guardChange(db, sandbox, { before, after: change(before), employer })
+  const guarded = await guardChange(db, sandbox, { before, after: change(before), employer })
+  return guarded.ok ? { ok: true, configuration: fingerprint(before) } : guarded
+}
+
+/** Makes other checked changes wait until the transaction ends. Comes before its other locks, so that no two wait for each other. */
+export async function lockChecked(trx: Db, { configuration }: Checked) {
+  if (configuration !== null) await lockConfiguration(trx)
+}
+
+/** Whether the configuration is still the one that was checked. */
+export async function isUnchanged(trx: Db, { configuration }: Checked) {
+  return configuration === null || fingerprint(await gateConfiguration(trx)) === configuration
 }
 
 /** Checks one configuration in place of another, as `guardConfiguration` does, under `version` or the engine in use. */
@@ -43,7 +69,7 @@ export async function guardChange(
     employer?: Row | null
     version?: GateVersion | null
   },
-): Promise<Guarded> {
+): Promise<{ ok: true } | Rejected> {
   const version = other ?? (await activeVersion(db))
   if (version === null) return { ok: true }
   const asOf = calendarDay(new Date())

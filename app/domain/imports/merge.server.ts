@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
-import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
+import { gateConfiguration, lockConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
@@ -20,6 +20,7 @@ export async function mergeRows(db: Db, { by, collection, source, sandbox }: Mer
   const before = sandbox && isRated(table) ? await gateConfiguration(db) : null
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, merge.runId)
+    if (before) await lockConfiguration(trx)
     if ((await queries.countStagedRows(trx, merge.stagedBy, table)) !== merge.rows)
       throw new RunLost('The staged rows are not those that were checked')
     await queries.lockTable(trx, table)

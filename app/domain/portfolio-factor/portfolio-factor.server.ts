@@ -1,6 +1,12 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { guardConfiguration, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import {
+  guardConfiguration,
+  isUnchanged,
+  lockChecked,
+  moved,
+  type GuardSandbox,
+} from '~/domain/engine-versions/configuration-guard.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -102,12 +108,14 @@ export async function releaseFactor(
   if (!guarded.ok) return guarded
   const month = await queries.newestMonth(db)
   return db.transaction().execute(async (trx): Promise<FactorChange> => {
+    await lockChecked(trx, guarded)
     await queries.lockFactors(trx)
     const last = await queries.findReleased(trx)
     if (base !== undefined && base !== (last?.id ?? 0)) return conflict(messages.changed)
     const previous = last?.factor ?? 1
     if (factor === previous) return conflict(messages.same)
     if (await queries.findProposed(trx)) return conflict(messages.waiting)
+    if (!(await isUnchanged(trx, guarded))) return moved
     const state = releaseBy === 'two' ? 'proposed' : 'released'
     const { id } = await queries.insertFactor(trx, {
       ...{ factor, previous, note, state, user_id: by },
@@ -130,13 +138,13 @@ export async function decideFactor(
   const isAuthor = proposed.user_id === by
   if (isAuthor !== (verb === 'withdraw'))
     return { ok: false, reason: 'forbidden', message: isAuthor ? messages.own : messages.others }
-  if (verb === 'release') {
-    const guarded = await guardFactor(db, sandbox, proposed.factor)
-    if (!guarded.ok) return guarded
-  }
+  const guarded = verb === 'release' ? await guardFactor(db, sandbox, proposed.factor) : null
+  if (guarded?.ok === false) return guarded
   return db.transaction().execute(async (trx): Promise<FactorChange> => {
+    if (guarded) await lockChecked(trx, guarded)
     await queries.lockFactors(trx)
     if ((await queries.findProposed(trx))?.id !== id) return conflict(messages.decided)
+    if (guarded && !(await isUnchanged(trx, guarded))) return moved
     const { previous, factor, note } = proposed
     const state = states[verb]
     await queries.decideFactor(trx, id, { state, decided_by: by })

@@ -8,7 +8,7 @@ import { guardChange } from '~/domain/engine-versions/configuration-guard.server
 import * as versions from '~/domain/engine-versions/engine-versions.queries.server'
 import { findActiveEngine, type By, type ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
 import type { GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
-import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
+import { gateConfiguration, lockConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import type { GateVersion } from '~/domain/engine-versions/gate/gate.server'
 import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -148,11 +148,6 @@ export async function waitingConfiguration(db: Db): Promise<GateConfiguration | 
   return configuration
 }
 
-/** Whether the configuration is still the one that was checked. */
-export async function isUnchanged(db: Db, configuration: string) {
-  return fingerprint(await gateConfiguration(db)) === configuration
-}
-
 function applied(
   configuration: GateConfiguration,
   { collection, record_id: id, after }: Parts['changes'][number],
@@ -162,8 +157,9 @@ function applied(
   return { ...configuration, [part]: withRow(part, configuration[part], id ?? 0, after as Row | null) }
 }
 
-/** Locks the parts, and the records that they change, until the transaction ends. */
+/** Locks the configuration, the parts, and the records that they change, until the transaction ends. */
 export async function lockParts(trx: Db, { changeIds, versionId }: PartIds) {
+  await lockConfiguration(trx)
   if (versionId !== null) await versions.lockVersions(trx)
   await queries.lockChanges(trx, changeIds)
   for (const { collection, record_id } of (await queries.findChanges(trx, changeIds)).map(valuesOf))

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
+import { isUnchanged } from '~/domain/engine-versions/configuration-guard.server'
 import type { By, ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -9,7 +10,6 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import {
   applyParts,
   checkParts,
-  isUnchanged,
   lockParts,
   readParts,
   type Obstacle,
@@ -72,7 +72,7 @@ export async function release(
       await lockParts(trx, parts)
       const found = await readParts(trx, parts, who)
       if (!found.ok) return found
-      if (!(await isUnchanged(trx, checked.configuration)))
+      if (!(await isUnchanged(trx, checked)))
         return { ok: false, reason: 'conflict', message: messages.moved }
       const state = live_from === null ? 'live' : 'scheduled'
       const row = { user_id: by, note, version_id: parts.versionId, live_from, state } as const
@@ -171,7 +171,7 @@ async function goLive(
       const found = await readParts(trx, ids, who)
       if (!found.ok) return found
       // Checked again at the next attempt.
-      if (!(await isUnchanged(trx, checked.configuration))) return null
+      if (!(await isUnchanged(trx, checked))) return null
       await queries.endRelease(trx, id, { state: 'live' })
       await audit(trx, { by, id, action: 'release', parts: found.parts, note, live_from: row.live_from })
       await applyParts(trx, found.parts, { by, note, releaseId: id })

@@ -1,10 +1,17 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { guardConfiguration, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import {
+  guardConfiguration,
+  isUnchanged,
+  lockChecked,
+  moved,
+  type GuardSandbox,
+} from '~/domain/engine-versions/configuration-guard.server'
 import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
 import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
 import { withoutRating } from '~/domain/engine-versions/gate/rules'
+import { fingerprint } from '~/domain/hashes.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import * as queries from './state-rules.queries.server'
@@ -20,6 +27,10 @@ export type StateRuleOutcome =
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'taken' | 'refused' | 'busy'; message: string }
+  /** The rule has changed since it was read; `current` is its present state. */
+  | { ok: false; reason: 'changed'; current: StateRule }
+  /** Another change went live while this one was checked. */
+  | typeof moved
 
 export async function findStateRule(db: Db, id: number) {
   return (await queries.findRule(db, id)) ?? null
@@ -38,12 +49,15 @@ export async function listFactors(db: Db) {
 
 type Change = { by: number; sandbox: GuardSandbox }
 
-/** Adds a rule (`id` null) or changes one. Refused where the engine in use does not obey it, or gives absurd prices with it. */
+/**
+ * Adds a rule (`id` null) or changes one. Refused where the engine in use does not obey it, or gives absurd prices with it. `readAt` is the
+ * rule's `updated_at` as its editor saw it: if it has changed since, nothing is. If absent, the last write wins.
+ */
 export async function putStateRule(
   db: Db,
   id: number | null,
   fields: Fields,
-  { by, sandbox }: Change,
+  { by, sandbox, readAt }: Change & { readAt?: Date },
 ): Promise<StateRuleOutcome> {
   const known = id === null ? null : await findStateRule(db, id)
   if (id !== null && known === null) return { ok: false, reason: 'missing' }
@@ -59,8 +73,15 @@ export async function putStateRule(
   if (!guarded.ok) return guarded
   try {
     return await db.transaction().execute(async (trx): Promise<StateRuleOutcome> => {
+      await lockChecked(trx, guarded)
       const before = id === null ? null : await queries.lockRule(trx, id)
       if (id !== null && !before) return { ok: false, reason: 'missing' }
+      if (before && readAt && readAt.getTime() !== before.updated_at.getTime())
+        // A request that is repeated after a lost response finds its own values.
+        return fingerprint(valuesOf(before)) === fingerprint(rule)
+          ? { ok: true, rule: before }
+          : { ok: false, reason: 'changed', current: before }
+      if (!(await isUnchanged(trx, guarded))) return moved
       const stored = before
         ? await queries.updateRule(trx, before.id, rule, by)
         : await queries.insertRule(trx, rule, by)
@@ -92,8 +113,10 @@ export async function deleteStateRule(
   }))
   if (!guarded.ok) return guarded
   return db.transaction().execute(async (trx): Promise<StateRuleOutcome> => {
+    await lockChecked(trx, guarded)
     const rule = await queries.lockRule(trx, id)
     if (!rule) return { ok: false, reason: 'missing' }
+    if (!(await isUnchanged(trx, guarded))) return moved
     await queries.deleteRule(trx, id)
     await recordAudit(trx, { ...subject(id, by), action: 'delete', before: valuesOf(rule) })
     return { ok: true, rule }

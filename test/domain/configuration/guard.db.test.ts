@@ -13,7 +13,7 @@ import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.serve
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines } from '../../support/engine'
+import { bundledEngines, sandboxDuring } from '../../support/engine'
 
 const provided = provideDatabase()
 const { coverageTiers, employerRisks, industryFallbacks } = collections
@@ -145,5 +145,53 @@ describe('under the engine in use', () => {
     )
     expect(outcome).toMatchObject({ ok: false, reason: 'busy' })
     expect((await rowOf(coverageTiers, 'Elite')).base_premium).toBe(80)
+  })
+
+  describe('a change that was checked before another one went live', () => {
+    let premium = 36
+    const change = () =>
+      sandboxDuring(sandbox, async () => {
+        premium += 0.5
+        expect(await update(coverageTiers, 'Standard', { base_premium: premium })).toMatchObject({ ok: true })
+      })
+    const moved = {
+      ok: false,
+      reason: 'conflict',
+      message: 'The configuration was changed while this change was checked. Please try again.',
+    }
+    const employer = {
+      employer_name: 'Another employer',
+      employer_size: 'Small (<50)',
+      industry: 'Retail Trade',
+      layoff_frequency: 2,
+    }
+
+    test('is not stored, and can be sent again', async () => {
+      const { db } = provided
+      const elite = await rowOf(coverageTiers, 'Elite')
+      const fields = { base_premium: 81 }
+      expect(await updateRecord(db, coverageTiers, elite.id, fields, { by, sandbox: change() })).toEqual(
+        moved,
+      )
+      expect(await rowOf(coverageTiers, 'Elite')).toEqual(elite)
+      expect(await updateRecord(db, coverageTiers, elite.id, fields, { by, sandbox })).toMatchObject({
+        ok: true,
+      })
+    })
+
+    test('adds no record, also not under its key, and deletes none', async () => {
+      const { db } = provided
+      const key = { scope: 'guard', key: crypto.randomUUID() }
+      const create = (own: Sandbox) => createRecord(db, employerRisks, employer, { by, sandbox: own, key })
+      expect(await create(change())).toEqual(moved)
+      expect(await rowOf(employerRisks, employer.employer_name)).toBeUndefined()
+      const created = await create(sandbox)
+      const { id } = await rowOf(employerRisks, employer.employer_name)
+      expect(created).toMatchObject({ ok: true, row: { id } })
+      const construction = await rowOf(industryFallbacks, 'Construction')
+      const deletion = { by, sandbox: change() }
+      expect(await deleteRecord(db, industryFallbacks, construction.id, deletion)).toEqual(moved)
+      expect(await rowOf(industryFallbacks, 'Construction')).toEqual(construction)
+    })
   })
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { collections } from '~/domain/configuration/collections'
+import { updateRecord } from '~/domain/configuration/configuration.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import {
   decideFactor,
@@ -14,7 +16,7 @@ import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.serve
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines } from '../../support/engine'
+import { bundledEngines, sandboxDuring } from '../../support/engine'
 import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
@@ -106,6 +108,40 @@ test('one that was released meanwhile is not replaced unseen', async () => {
   expect(await release({ factor: 1.02, base: 0 })).toMatchObject({ ok: false, reason: 'conflict' })
   expect(await release({ factor: 1.05, base: first.ok ? first.id : 0 })).toMatchObject({ reason: 'conflict' })
   expect(await inUse()).toBe(1.05)
+})
+
+describe('where a tier changes while a factor is checked', () => {
+  const changingTier = () =>
+    sandboxDuring(sandbox, async () => {
+      const { db } = provided
+      const { coverageTiers } = collections
+      const tier = await db
+        .selectFrom('coverage_tiers')
+        .select(['id', 'base_premium'])
+        .where('tier_name', '=', 'Elite')
+        .executeTakeFirstOrThrow()
+      const fields = { base_premium: Number(tier.base_premium) + 0.5 }
+      const outcome = await updateRecord(db, coverageTiers, tier.id, fields, { by: other, sandbox })
+      expect(outcome).toMatchObject({ ok: true })
+    })
+
+  test('the factor is not released, and can be sent again', async () => {
+    const { db } = provided
+    const fields = { factor: 1.05, note }
+    const outcome = await releaseFactor(db, changingTier(), fields, { by: author, releaseBy: 'one' })
+    expect(outcome).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await inUse()).toBe(1)
+    expect(await release(fields)).toMatchObject({ ok: true })
+  })
+
+  test('a proposed one waits on', async () => {
+    const proposed = await release({ factor: 1.05 }, 'two')
+    const id = proposed.ok ? proposed.id : 0
+    const verdict = { id, by: other, verb: 'release' as const }
+    expect(await decideFactor(provided.db, changingTier(), verdict)).toMatchObject({ reason: 'conflict' })
+    expect(await inUse()).toBe(1)
+    expect(await decide(id, other, 'release')).toMatchObject({ ok: true })
+  })
 })
 
 describe('where two must release', () => {

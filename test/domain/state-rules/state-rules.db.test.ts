@@ -13,7 +13,7 @@ import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.serve
 import { ensureEngine, findInput, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines } from '../../support/engine'
+import { bundledEngines, sandboxDuring } from '../../support/engine'
 import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
@@ -95,6 +95,39 @@ test('a change and a deletion are audited', async () => {
   const entries = await listEntries(provided.db, { entity: 'state rule' }, { limit: 3 })
   expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
   expect((await listStateRules(provided.db)).map(({ state }) => state)).not.toContain('OR')
+})
+
+test('of two that are checked at the same moment one is stored, and the other can be sent again', async () => {
+  const { db } = provided
+  const own = (state: string) =>
+    sandboxDuring(sandbox, async () => {
+      expect(await put({ ...rule, state })).toMatchObject({ ok: true })
+    })
+  const moved = { ok: false, reason: 'conflict' }
+  const fields = { ...rule, state: 'WA' }
+  expect(await putStateRule(db, null, fields, { by: adminId, sandbox: own('NV') })).toMatchObject(moved)
+  const added = await put(fields)
+  if (!added.ok) throw new Error(added.reason)
+  const deletion = { by: adminId, sandbox: own('ID') }
+  expect(await deleteStateRule(db, added.rule.id, deletion)).toMatchObject(moved)
+  expect((await listStateRules(db)).map(({ state }) => state)).toEqual(
+    expect.arrayContaining(['ID', 'NV', 'WA']),
+  )
+})
+
+test('a later change of a rule is not overwritten unseen', async () => {
+  const { db } = provided
+  const added = await put({ ...rule, state: 'UT' })
+  if (!added.ok) throw new Error(added.reason)
+  const { id, updated_at: readAt } = added.rule
+  const save = (source: string, seen: Date) =>
+    putStateRule(db, id, { ...rule, state: 'UT', source }, { by: adminId, sandbox, readAt: seen })
+  expect(await save('Example Code 2', readAt)).toMatchObject({ ok: true })
+  expect(await save('Example Code 2', readAt)).toMatchObject({ ok: true }) // repeated after a lost response
+  const outcome = await save('Example Code 3', readAt)
+  expect(outcome).toMatchObject({ ok: false, reason: 'changed', current: { source: 'Example Code 2' } })
+  const current = !outcome.ok && outcome.reason === 'changed' ? outcome.current.updated_at : readAt
+  expect(await save('Example Code 3', current)).toMatchObject({ ok: true })
 })
 
 test('a rule that the engine in use does not obey is refused', async () => {

@@ -26,4 +26,9 @@ export async function gateConfiguration(db: Db, wanted: readonly number[] = []):
   return rows[0] as GateConfiguration
 }
 
+/** Locks the configuration against other changes that are checked before they are made, until the transaction ends; it can still be read. */
+export async function lockConfiguration(trx: Db) {
+  await sql`select pg_advisory_xact_lock(7305120)`.execute(trx)
+}
+
 const times = sql`array['created_at', 'updated_at']`

@@ -260,7 +260,7 @@ function undone(
   return seeOtherWithFlash(urlAfter(request, collection, fields), {
     tone: 'error',
     message:
-      outcome.reason === 'refused' || outcome.reason === 'busy'
+      outcome.reason === 'refused' || outcome.reason === 'busy' || outcome.reason === 'conflict'
         ? `Failed to delete ${collection.singular}. ${outcome.message}`
         : `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
     duration: bannerTime,
@@ -316,8 +316,9 @@ function rejectChange(
       })
     case 'refused':
     case 'busy':
+    case 'conflict':
       return rejectForm(fields, [{ path: '', message: outcome.message }], {
-        status: outcome.reason === 'busy' ? 503 : 422,
+        status: { refused: 422, busy: 503, conflict: 409 }[outcome.reason],
       })
     case 'missing':
       return rejectForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {

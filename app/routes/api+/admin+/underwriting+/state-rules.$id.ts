@@ -4,6 +4,7 @@ import { db } from '~/db.server'
 import { deleteStateRule, findStateRule, putStateRule } from '~/domain/state-rules/state-rules.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
+import { readAtOf } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { rejectStateRule } from './parts/state-rule.server'
 
@@ -16,7 +17,9 @@ const rule = resource({
   PUT: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const id = pathId(params.id)
-    const changed = await putStateRule(db, id, await readFields(request), { by: user.id, sandbox })
+    const fields = await readFields(request)
+    const readAt = readAtOf(fields.updated_at)
+    const changed = await putStateRule(db, id, fields, { by: user.id, sandbox, readAt })
     return changed.ok ? json(changed.rule) : rejectStateRule(changed)
   },
   DELETE: async ({ request, params }) => {

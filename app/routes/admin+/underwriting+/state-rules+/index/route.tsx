@@ -18,6 +18,7 @@ import {
   putStateRule,
 } from '~/domain/state-rules/state-rules.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { readAtOf } from '~/http/configuration-calls.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -31,6 +32,8 @@ import { RuleForm } from './rule-form'
 import { RuleList } from './rule-list'
 
 const path = '/admin/underwriting/state-rules'
+const changed =
+  'Somebody else has changed this rule since you opened it. The list shows it as it is now; save yours again only if it shall replace that.'
 const missing = 'This rule does not exist, or has been deleted already.'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -57,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const isDeletion = fields.intent === 'delete'
   const outcome = isDeletion
     ? await deleteStateRule(db, id ?? 0, change)
-    : await putStateRule(db, id, fields, change)
+    : await putStateRule(db, id, fields, { ...change, readAt: readAtOf(fields.updated_at) })
   if (outcome.ok) {
     const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
     return seeOtherWithFlash(path, { tone: 'success', message })
@@ -67,12 +70,19 @@ export async function action({ request }: ActionFunctionArgs) {
       return rejectForm(fields, outcome.errors)
     case 'missing':
       return rejectForm(fields, [{ path: '', message: missing }], { status: 404 })
+    case 'changed': {
+      // Sending the form again overwrites: it is then based on the rule in the list.
+      const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
+      return rejectForm(seen, [{ path: '', message: changed }], { status: 409 })
+    }
     default:
       return rejectForm(fields, [{ path: '', message: outcome.message }], {
-        status: outcome.reason === 'busy' ? 503 : outcome.reason === 'taken' ? 409 : 422,
+        status: statuses[outcome.reason],
       })
   }
 }
+
+const statuses = { taken: 409, conflict: 409, refused: 422, busy: 503 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 

@@ -6,8 +6,16 @@ import { SelectField, TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
+import { VersionField } from '~/ui/version-field'
 
-type Rule = { id: number; state: string; factor: string; source: string; note: string | null }
+type Rule = {
+  id: number
+  updated_at: string
+  state: string
+  factor: string
+  source: string
+  note: string | null
+}
 
 const path = '/admin/underwriting/state-rules'
 
@@ -21,7 +29,7 @@ export function RuleForm({
   factors: readonly { name: string; label: string }[]
   formResult: FormResult | null
 }) {
-  const { errors, field } = formState(formResult)
+  const { errors, values, field } = formState(formResult)
   return (
     <Card id="rule" title={rule ? `Change the rule of ${rule.state}` : 'Add a rule'}>
       <Form
@@ -35,7 +43,12 @@ export function RuleForm({
         preventScrollReset={false}
       >
         <ErrorSummary errors={errors} />
-        {rule ? <input type="hidden" name="id" value={rule.id} /> : null}
+        {rule ? (
+          <>
+            <input type="hidden" name="id" value={rule.id} />
+            <VersionField name="updated_at" value={values.updated_at ?? rule.updated_at} />
+          </>
+        ) : null}
         <SelectField
           label="State"
           required

@@ -12,7 +12,12 @@ export function rejectStateRule(outcome: Extract<StateRuleOutcome, { ok: false }
     case 'missing':
       throw new Problem(404, 'Rule not found')
     case 'taken':
+    case 'conflict':
       return json({ error: outcome.message }, { status: 409 })
+    case 'changed': {
+      const error = 'Somebody has changed this record since you read it'
+      return json({ error, current: outcome.current }, { status: 409 })
+    }
     case 'refused':
       return json({ error: outcome.message }, { status: 422 })
     case 'busy':
