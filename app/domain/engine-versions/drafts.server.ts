@@ -28,9 +28,9 @@ export async function storeDraft(db: Db, userId: number, fields: Fields) {
   return true
 }
 
-/** Deletes an admin's draft, if any. */
-export async function discardDraft(db: Db, userId: number) {
-  await queries.deleteDraft(db, userId)
+/** Deletes an admin's draft, if any; with `savedAt` not one that was saved since. */
+export async function discardDraft(db: Db, userId: number, savedAt?: Date) {
+  await queries.deleteDraft(db, userId, savedAt)
 }
 
 function storable(text: string) {

@@ -191,8 +191,19 @@ export async function putDraft(
     .execute()
 }
 
-export async function deleteDraft(db: Db, userId: number) {
-  await db.deleteFrom('engine_drafts').where('user_id', '=', userId).execute()
+/** Deletes a draft; with `savedAt` only the one of that time. */
+export async function deleteDraft(db: Db, userId: number, savedAt?: Date) {
+  let query = db.deleteFrom('engine_drafts').where('user_id', '=', userId)
+  if (savedAt) query = query.where(savedAtMilliseconds, '=', savedAt)
+  await query.execute()
+}
+
+/** When a draft was saved, as precisely as the program reads it. */
+const savedAtMilliseconds = sql<Date>`date_trunc('milliseconds', saved_at)`
+
+/** Lets no other change of an admin's draft of the tables begin until the transaction ends, also before there is one. */
+export async function lockTableDraft(trx: Db, userId: number) {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
 export async function findTableDraft(db: Db, userId: number) {
@@ -221,8 +232,15 @@ export async function putTableDraft(
     .execute()
 }
 
-export async function deleteTableDraft(db: Db, userId: number) {
-  await db.deleteFrom('engine_table_drafts').where('user_id', '=', userId).execute()
+/** Deletes a draft of the tables; with `savedAt` only the one of that time. */
+export async function deleteTableDraft(db: Db, userId: number, savedAt?: Date) {
+  let query = db.deleteFrom('engine_table_drafts').where('user_id', '=', userId)
+  if (savedAt) query = query.where(savedAtMilliseconds, '=', savedAt)
+  await query.execute()
+}
+
+export async function rebaseTableDraft(db: Db, userId: number, base: string) {
+  await db.updateTable('engine_table_drafts').set({ base }).where('user_id', '=', userId).execute()
 }
 
 export async function activeEffects(db: Db) {

@@ -133,6 +133,7 @@ export async function storeNote(db: Db, userId: number, fields: Fields) {
 /** Stores a change without the parts that equal the version in use; a draft without any is deleted. */
 async function storeDraft(db: Db, userId: number, fields: Fields, change: (draft: Draft) => Partial<Draft>) {
   await db.transaction().execute(async (trx) => {
+    await queries.lockTableDraft(trx, userId)
     const active = await findActiveEngine(trx)
     const stored = (await queries.findTableDraft(trx, userId)) as Draft | undefined
     const sentBase = baseSchema.safeParse(fields.base).data ?? null
@@ -167,7 +168,7 @@ export async function discardTableDraft(db: Db, userId: number) {
 }
 
 /**
- * Saves an admin's draft as a version, and deletes it. Fields: `note`, and `base`, the hash of the version that the form was opened on. After
+ * Saves an admin's draft as a version, and deletes it, unless more was stored in it while the version was checked. Fields: `note`, and `base`, the hash of the version that the form was opened on. After
  * a conflict the draft is based on the version that was saved meanwhile, whose differences have then been shown.
  */
 export async function saveTableDraft(
@@ -196,14 +197,12 @@ export async function saveTableDraft(
     { tables, tests },
     { note, base: draft.base, by, key, gate, releaseBy, waiting, content },
   )
-  if (change.ok || change.reason === 'unchanged') await discardTableDraft(db, by)
-  if (!change.ok && change.reason === 'changed') await rebaseDraft(db, by, change.current.hash)
+  if (draft.saved_at && (change.ok || change.reason === 'unchanged'))
+    await queries.deleteTableDraft(db, by, draft.saved_at)
+  // What was stored since the check began is on top of what was saved.
+  if (change.ok && change.state === 'released') await queries.rebaseTableDraft(db, by, change.version.hash)
+  if (!change.ok && change.reason === 'changed') await queries.rebaseTableDraft(db, by, change.current.hash)
   return change
-}
-
-async function rebaseDraft(db: Db, userId: number, base: string) {
-  const draft = (await queries.findTableDraft(db, userId)) as Draft | undefined
-  if (draft) await queries.putTableDraft(db, userId, { ...draft, base })
 }
 
 /** The outcome of a check, and the rows of the tables and branches of the source that nothing reached. */

@@ -37,6 +37,16 @@ test('each admin has one draft, the last one saved', async () => {
   expect(await read(other)).not.toBeNull()
 })
 
+test('a draft that was saved since is not discarded', async () => {
+  await store({ code: 'first' })
+  const first = (await read())!
+  await store({ code: 'second' })
+  await discardDraft(provided.db, one, first.saved_at)
+  expect(await read()).toMatchObject({ source: 'second' })
+  await discardDraft(provided.db, one, (await read())?.saved_at)
+  expect(await read()).toBeNull()
+})
+
 test.each([
   ['nothing at all', '', ''],
   ['null characters and halves of characters', 'a\0b\ud800c', 'a\ufffdb\ufffdc'],

@@ -23,7 +23,7 @@ import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwritin
 import { bundledTables } from '~/engine/bundled-tables'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
+import { bundledEngines, engineSource, quickGate as gate, sandboxDuring } from '../../support/engine'
 import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
@@ -104,6 +104,24 @@ describe('a draft of the tables', () => {
     expect((await draft()).saved_at).not.toBeNull()
     await discardTableDraft(provided.db, by)
     expect((await draft()).differences).toEqual([])
+  })
+
+  test('keeps the tables that several tabs store at once', async () => {
+    const keys = gridsOf(bundledTables)
+      .filter(({ part }) => part === 'rating')
+      .map((grid) => gridKey(grid))
+    await Promise.all(keys.map((key) => edit(key, { 0: { source: 'judgement, of another tab' } })))
+    expect((await draft()).changed.toSorted()).toEqual(keys.toSorted())
+  })
+
+  test('keeps what another tab stores while it is checked and saved', async () => {
+    await harmless()
+    const during = sandboxDuring(sandbox, dearer)
+    const saved = await saveTableDraft(provided.db, during, { note: 'A remark' }, { by, gate })
+    expect(saved).toMatchObject({ ok: true, state: 'released' })
+    const { differences, base } = await draft()
+    expect(differences).toMatchObject([{ place: 'Credit score', what: 'Multiplier', after: '0.97' }])
+    expect(base).toBe((await active()).hash)
   })
 
   test('gets an empty row after another one, and loses a row', async () => {

@@ -115,8 +115,10 @@ export async function cancelDraft(by: number) {
 
 export async function saveVersion(fields: Fields, by: number) {
   const releaseBy = fields.intent === 'propose' ? 'two' : env.RELEASE_BY
+  const draft = await findDraft(db, by)
   const change = await saveEngine(db, sandbox, fields, { by, releaseBy, waiting })
-  if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
+  // Another tab may have stored a draft while the version was checked.
+  if (draft && (change.ok || change.reason === 'unchanged')) await discardDraft(db, by, draft.saved_at)
   if (change.ok) return seeOtherWithFlash(page, changed(change, engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
   if (change.reason === 'changed') {
