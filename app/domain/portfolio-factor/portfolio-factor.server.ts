@@ -101,12 +101,12 @@ export async function releaseFactor(
   fields: Fields,
   { by, releaseBy }: { by: number; releaseBy: 'one' | 'two' },
 ): Promise<FactorChange> {
+  // Checked before the expensive work, and again under the lock.
   const parsed = parseFields(factorReleaseSchema(await allowedRange(db)), fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { factor, note, base } = parsed.value
   const guarded = await guardFactor(db, sandbox, factor)
   if (!guarded.ok) return guarded
-  const month = await queries.newestMonth(db)
   return db.transaction().execute(async (trx): Promise<FactorChange> => {
     await lockChecked(trx, guarded)
     await queries.lockFactors(trx)
@@ -114,9 +114,12 @@ export async function releaseFactor(
     if (base !== undefined && base !== (last?.id ?? 0)) return conflict(messages.changed)
     const previous = last?.factor ?? 1
     if (factor === previous) return conflict(messages.same)
+    const inRange = parseFields(factorReleaseSchema(rangeAround(previous)), fields)
+    if (!inRange.ok) return { ok: false, reason: 'invalid', errors: inRange.errors }
     if (await queries.findProposed(trx)) return conflict(messages.waiting)
     if (!(await isUnchanged(trx, guarded))) return moved
     const state = releaseBy === 'two' ? 'proposed' : 'released'
+    const month = await queries.newestMonth(trx)
     const { id } = await queries.insertFactor(trx, {
       ...{ factor, previous, note, state, user_id: by },
       basis: month ? JSON.stringify(proposalOf(month, previous)) : null,

@@ -110,6 +110,28 @@ test('one that was released meanwhile is not replaced unseen', async () => {
   expect(await inUse()).toBe(1.05)
 })
 
+test('the range is that around the factor in use at the moment of the release', async () => {
+  let isDone = false
+  // Another admin releases a factor when the range has been read.
+  const db = provided.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isDone) {
+        isDone = true
+        expect(await release({ factor: 1.1 })).toMatchObject({ ok: true })
+      }
+      return result
+    },
+  })
+  const fields = { factor: 0.9, note }
+  expect(await releaseFactor(db, sandbox, fields, { by: other, releaseBy: 'one' })).toEqual({
+    ok: false,
+    reason: 'invalid',
+    errors: [{ path: 'factor', message: 'Factor must be within 10% of the one in use: from 0.99 to 1.21' }],
+  })
+  expect(await inUse()).toBe(1.1)
+})
+
 describe('where a tier changes while a factor is checked', () => {
   const changingTier = () =>
     sandboxDuring(sandbox, async () => {
