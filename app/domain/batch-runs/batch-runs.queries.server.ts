@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 import type { Decision } from '~/domain/underwriting/underwriting.server'
 
 export type BatchFigures = {
@@ -28,11 +29,16 @@ function selectNeverRun(db: Db) {
     .where('engine_decision', 'is', null)
 }
 
-/** Returns those of some applications whose result has been sent. */
-export async function listAnswered(db: Db, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number }>`
-    select id from quote_submissions where answered and id = any(${[...ids]}::integer[])`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+/** Whether a result of an application was sent, and none of it waits on the work list: a run puts a refused one back on it. */
+export async function isAnswered(db: Db, id: number) {
+  const row = await db
+    .selectFrom('quote_submissions')
+    .select('id')
+    .where('id', '=', id)
+    .where('answered', '=', true)
+    .where(sql<boolean>`not ${isUnanswered}`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -109,7 +109,6 @@ async function runAll(db: Db, sandbox: Sandbox, { ids, isDue, by }: Batch, { sig
   const referrals: NonNullable<BatchResult['referrals']> = []
   const newer: NonNullable<BatchResult['newer']> = []
   const leftOut: number[] = []
-  const answered = await queries.listAnswered(db, ids)
   const result: BatchResult = {
     decisions: { approved: 0, referred: 0, declined: 0 },
     failed: 0,
@@ -134,7 +133,8 @@ async function runAll(db: Db, sandbox: Sandbox, { ids, isDue, by }: Batch, { sig
       result.decisions[decision] += 1
       if (decision === 'referred' && referrals.length < maxNamed)
         referrals.push({ quote: quoteId, result: id })
-      if (answered.has(quoteId) && newer.length < maxNamed) newer.push({ quote: quoteId, decision })
+      if (newer.length < maxNamed && (await queries.isAnswered(db, quoteId)))
+        newer.push({ quote: quoteId, decision })
     } else {
       result.failed += 1
       if (result.failures.length < maxNamed)

@@ -133,7 +133,7 @@ export async function findRunInput(db: Db, quoteId: number) {
 /**
  * Stores a result with its factors, sets the quote's tier, rated industry and resulting status, and audits the run, in one statement. Waits for a concurrent update
  * of the quote and sees its result: if the quote no longer has that applicant, it fails on a null `quote_submission_id`. A quote
- * that is withdrawn, or already quoted to its applicant, keeps its status.
+ * that is withdrawn or quoted keeps its status; a declined one is in review again, also where its refusal was sent.
  */
 export async function insertResult(
   db: Db,

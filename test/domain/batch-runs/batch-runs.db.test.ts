@@ -110,6 +110,21 @@ test('runs what was chosen, each once, and names those without a result', async 
   expect(await listBatchesWithFigures(db, 10)).toMatchObject([{ id, figures: { failed: 1 } }])
 })
 
+test('an application whose refusal was sent is in review again, and not among those that no work list has', async () => {
+  const { db } = provided
+  const sent = { status: 'Declined', engine_decision: 'declined', answered: true } as const
+  const approved = await quote(sent)
+  const declined = await quote({ ...sent, employment_length: 0.1 })
+  const { id, ended } = await start([approved, declined])
+  await ended
+  const statuses = await db.selectFrom('quote_submissions').select(['id', 'status']).orderBy('id').execute()
+  expect(statuses).toEqual([
+    { id: approved, status: 'In review' },
+    { id: declined, status: 'Declined' },
+  ])
+  expect((await findBatch(db, id))?.result?.newer).toEqual([{ quote: declined, decision: 'declined' }])
+})
+
 test('leaves out what waits to be sent after a decision of a person, until it is corrected', async () => {
   const { db } = provided
   const referred = { children_count: 3, family_size: 3 }
