@@ -89,7 +89,7 @@ export function readListState(params: URLSearchParams, kind = kindOf(params.get(
 }
 
 /** The columns that the list shows: the name, and those chosen. */
-export function shownFields({ kind, view: { columns } }: SubmissionListState) {
+export function shownFields({ kind, view: { columns } }: Pick<SubmissionListState, 'kind' | 'view'>) {
   return kind.fields.filter(({ name }) => name === 'name' || columns.includes(name))
 }
 

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
 import { fileUrl, submissionKinds, type Submission, type SubmissionKind } from './kinds'
 import { chosenIn, type Answers, type StatusChange } from './status-changes'
-import type { RowCursor, SubmissionListState } from './submission-list'
+import { shownFields, type RowCursor, type SubmissionListState } from './submission-list'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
 import { stateSchema, statusSchema } from './submissions.schema'
@@ -20,13 +20,17 @@ export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
 
 type ListQuery = Pick<SubmissionListState, 'kind' | 'filter' | 'sort' | 'after' | 'before'>
 
-/** One page of the list, with the list's fields. */
+/** Returns one page of the list, with the fields that it shows and those that each row needs. */
 export async function listSubmissions(
   db: Db,
-  { kind, filter, sort, after, before }: ListQuery,
+  listState: ListQuery & Pick<SubmissionListState, 'view'>,
   limit = pageSize,
 ) {
-  const fields = kind.fields.filter(({ name, list }) => list !== undefined || name === 'engine_decision')
+  const { kind, filter, sort, after, before } = listState
+  const names = new Set(['id', 'status', ...shownFields(listState).map(({ name }) => name)])
+  // Beside the tier the list says what the engine decided.
+  if (names.has('coverage_tier')) names.add('engine_decision')
+  const fields = kind.fields.filter(({ name }) => names.has(name))
   const read = await queries.listByCursor(db, kind, { fields, filter, sort, after, before, limit: limit + 1 })
   const hasMore = read.length > limit
   const shown = before ? read.slice(-limit) : read.slice(0, limit)

@@ -149,6 +149,29 @@ describe('a list', () => {
     expect(sorted).toEqual(rows.map(({ id }) => id))
   })
 
+  test.each(submissionKinds)('of $slug has each column that is chosen, and reads no other', async (kind) => {
+    const { db } = provided
+    const ids = {
+      quotes: () => quote({ phone: '555 0100', note: 'Call back' }),
+      contacts: () => contact({ phone: '555 0100' }),
+      waitlist: signup,
+      careers: applicant,
+    }
+    const id = await ids[kind.slug]()
+    const stored = await openSubmission(db, kind, id, { by })
+    for (const { name } of kind.fields) {
+      const state = listState(kind, name === 'name' ? {} : { columns: name })
+      const page = await listSubmissions(db, state)
+      expect(page.rows[0]?.[name], name).toEqual(stored?.[name])
+    }
+    const usual = listState(kind).view.columns
+    const { rows } = await listSubmissions(db, listState(kind))
+    const needed = kind.underwritten ? ['engine_decision'] : []
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['name', ...usual, ...needed].sort())
+    const { rows: ofIds } = await listSubmissions(db, listState(kind, { columns: 'id' }))
+    expect(ofIds).toEqual([{ id, name: stored?.name, status: 'Pending' }])
+  })
+
   test('is empty without submissions', async () => {
     for (const kind of submissionKinds) {
       expect(await listSubmissions(provided.db, listState(kind), 10)).toEqual({
@@ -749,7 +772,7 @@ async function applicant() {
   return id
 }
 
-async function quote(changes: { income?: number; status?: string } = {}) {
+async function quote(changes: { income?: number; status?: string; phone?: string; note?: string } = {}) {
   const { id } = await provided.db
     .insertInto('quote_submissions')
     .values({

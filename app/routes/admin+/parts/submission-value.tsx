@@ -9,6 +9,9 @@ import { Badge } from '~/ui/badge'
 import { EmailText } from '~/ui/email-text'
 import { ExternalLink } from '~/ui/external-link'
 
+/** The maximum length of a long text in a list, unless its field has its own. */
+const briefLength = 60
+
 type Props = { field: SubmissionField; submission: Submission; emptyText: string; brief?: boolean }
 
 /** Formats the value of a field of a submission: in full, or short for a list. */
@@ -49,8 +52,8 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
     case 'link':
       return <ExternalLink href={text}>{text}</ExternalLink>
     case 'words':
-      return brief && typeof field.list === 'number' ? (
-        excerpt(text, field.list)
+      return brief ? (
+        excerpt(text, typeof field.list === 'number' ? field.list : briefLength)
       ) : (
         <span className="as-typed">{text}</span>
       )
