@@ -251,11 +251,11 @@ const batch = 1000
  * so that memory use does not depend on the size; all are from one snapshot (see withSnapshot). Audits the export first.
  */
 export async function exportSubmissions(db: Db, { kind, filter, sort }: ListQuery, { by }: { by: number }) {
-  const { q, status = '', from = '', to = '' } = filter
+  const { q, ...named } = filter
   await recordAudit(db, {
     ...subject(kind, by),
     action: 'export',
-    after: { through: 'CSV', status, from, to, searched: q !== undefined, sort: sortText(sort) },
+    after: { through: 'CSV', ...named, searched: q !== undefined, sort: sortText(sort) },
   })
   async function* pieces(reader: Db) {
     yield byteOrderMark + csvHead(kind)

@@ -676,7 +676,6 @@ describe('an export', () => {
           through: 'CSV',
           status: 'Pending',
           from: '2026-01-01',
-          to: '',
           searched: true,
           sort: 'name',
         },
@@ -685,6 +684,23 @@ describe('an export', () => {
       { ...entry, action: 'export', entity_id: null, after: { through: 'call', limit: 5, searched: true } },
     ])
   })
+})
+
+test('the audit of an export has each filter of its list but the words that were searched for', async () => {
+  const filter = {
+    status: 'In review',
+    decision: 'referred',
+    answer: 'sent',
+    industry: 'Mining',
+    tier: 'Core',
+    from: '2026-01-01',
+    to: '2026-02-01',
+  }
+  const state = listState(quotes, { ...filter, q: 'Ann' })
+  expect(Object.keys(state.filter).sort()).toEqual(['q', ...Object.keys(filter)].sort())
+  await textOf(state)
+  const [entry] = await auditOf()
+  expect(entry?.after).toEqual({ through: 'CSV', ...filter, searched: true, sort: '-submitted_at' })
 })
 
 test('every stored column of a kind is one of its fields', async () => {
