@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 import type { Db } from '../../../db/schema'
+import { counted } from '~/domain/formats'
 import { sha256Hex } from '~/domain/hashes.server'
 import { countSecurityEvent } from '~/domain/security-events/security-events.server'
 import { env } from '~/env.server'
@@ -98,9 +99,15 @@ export class TooManyAttempts extends Error {
   override name = 'TooManyAttempts'
 
   constructor(readonly retryAfterSeconds: number) {
-    const minutes = Math.ceil(retryAfterSeconds / minute)
-    super(`Too many attempts. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`)
+    super(`Too many attempts. Please try again in ${waitInWords(retryAfterSeconds)}.`)
   }
+}
+
+/** Returns a wait in minutes, from 90 minutes on in hours; rounded up, so that it is over by then. */
+function waitInWords(seconds: number) {
+  return seconds < 90 * minute
+    ? counted(Math.ceil(seconds / minute), 'minute')
+    : counted(Math.ceil(seconds / hour), 'hour')
 }
 
 /** Providers assign a customer a /64 or a whole /48 of IPv6: a /48 gets this many times the attempts of a /64. */
@@ -177,12 +184,12 @@ function countersOf(limit: LimitName, subject: string | null) {
   const groups = ipv6Groups(text)
   const counters = groups
     ? [
-        { counted: `${groups.slice(0, 4).join(':')}::/64`, max },
-        { counted: `${groups.slice(0, 3).join(':')}::/48`, max: max * networkFactor },
+        { source: `${groups.slice(0, 4).join(':')}::/64`, max },
+        { source: `${groups.slice(0, 3).join(':')}::/48`, max: max * networkFactor },
       ]
-    : [{ counted: text, max }]
-  return counters.map(({ counted, max }) => ({
-    key: `${limit} ${sha256Hex(`holdfast rate limit: ${counted}`)}`,
+    : [{ source: text, max }]
+  return counters.map(({ source, max }) => ({
+    key: `${limit} ${sha256Hex(`holdfast rate limit: ${source}`)}`,
     max,
   }))
 }

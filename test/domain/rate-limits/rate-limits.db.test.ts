@@ -190,11 +190,15 @@ test('a retry gets the first result and is not counted', async () => {
   expect((await join('second')).repeated).toBe(false) // its rejection was not stored as its result
 })
 
-test('the message states minutes', () => {
+test('the message states minutes, and a long wait in hours', () => {
   const messageOf = (seconds: number) => new TooManyAttempts(seconds).message
   expect(messageOf(1)).toBe('Too many attempts. Please try again in 1 minute.')
   expect(messageOf(60)).toBe('Too many attempts. Please try again in 1 minute.')
   expect(messageOf(61)).toBe('Too many attempts. Please try again in 2 minutes.')
+  expect(messageOf(89 * 60)).toBe('Too many attempts. Please try again in 89 minutes.')
+  expect(messageOf(90 * 60)).toBe('Too many attempts. Please try again in 2 hours.')
+  expect(messageOf(22 * 60 * 60 + 1)).toBe('Too many attempts. Please try again in 23 hours.')
+  expect(messageOf(24 * 60 * 60)).toBe('Too many attempts. Please try again in 24 hours.')
 })
 
 test('ended windows are deleted, others stay', async () => {
