@@ -49,6 +49,7 @@ const actsOf: Record<string, Record<string, string>> = {
   'impact run': { start: 'Measured the impact of changing', cancel: 'Stopped measuring' },
   challenger: { name: 'Named', end: 'Ended' },
   'contact submission': { reply: 'Replied to' },
+  'database table': { view: 'Looked at a record of' },
 }
 
 const acts: Record<string, string> = {

@@ -1,8 +1,11 @@
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
+import { personalData } from '~/domain/accounts/personal-data'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { csvLine, textOf } from '~/domain/csv'
+import { isKeyOf } from '~/domain/is-key-of'
 import { maskSecrets } from '~/domain/mail/mail.server'
+import { sortText } from '~/lists/list-params'
 
 import * as queries from './database-browser.queries.server'
 import { visibilityOf } from './secrets.server'
@@ -143,16 +146,39 @@ export type RecordQuery = {
   newestFirst?: boolean
 }
 
-/** Returns whole records of a table, without secrets, and their sort column; null for an unknown name. */
-export async function readRecords(db: Db, name: string, query: RecordQuery) {
+/** Whether the records of a table are about people. */
+function isPersonal(table: string) {
+  return isKeyOf(personalData, table) && (personalData[table]?.personal.length ?? 0) > 0
+}
+
+/**
+ * Returns whole records of a table, without secrets, and their sort column, for calls; null for an unknown name. Audits the read if they
+ * are about people.
+ */
+export async function readRecords(db: Db, name: string, query: RecordQuery, { by }: { by: number }) {
   const part = await readPart(db, name, query)
   if (!part) return null
   const { table, rows, order, total, estimated } = part
+  if (isPersonal(name)) {
+    const { limit, offset, sort, descending = false, search } = query
+    const isSorted = sort !== undefined && sort === order[0]?.column
+    await recordAudit(db, {
+      ...subject(name, by),
+      action: 'export',
+      after: {
+        through: 'call',
+        limit,
+        offset,
+        ...(isSorted && { sort: sortText({ field: sort, descending }) }),
+        searched: search !== undefined,
+      },
+    })
+  }
   const records = rows.map(({ record }) => masked(table, record))
   return { records, total, estimated, sortedBy: order[0]?.column }
 }
 
-/** Returns a page of a table as text; long values are cut. */
+/** Returns a page of a table as text; long values are cut. As of any list, such a read is not audited. */
 export async function readPage(db: Db, name: string, query: RecordQuery) {
   const part = await readPart(db, name, query, cellLength)
   if (!part) return null
@@ -243,21 +269,30 @@ function canSort({ columns, indexed }: Table, large: boolean, column: string) {
   return known?.visibility === 'shown' && (!large || indexed.includes(column))
 }
 
-/** Returns one whole record by its row key; null if there is none, or no such table. */
-export async function findRecord(db: Db, name: string, rowKey: string[]) {
-  return queries
+/** Opens one whole record by its row key; null if there is none, or no such table. Audits the read if the record is about a person. */
+export async function openRecord(db: Db, name: string, rowKey: string[], { by }: { by: number }) {
+  const opened = await queries
     .readOnly(db, async (trx) => {
       const table = await findTable(trx, name)
       if (!table || rowKey.length !== table.rowKey.length) return null
       const record = await queries.findRecord(trx, name, table.columns, table.rowKey, rowKey)
-      if (!record) return null
-      const values = masked(table, record)
-      return describeColumns(table).map((column) => ({ ...column, value: cell(values[column.column_name]) }))
+      return record ? { table, values: masked(table, record) } : null
     })
     .catch((error: unknown) => {
       if (isNoSuchValue(error)) return null
       throw error
     })
+  if (!opened) return null
+  const { table, values } = opened
+  if (isPersonal(name)) {
+    const key = Object.fromEntries(table.rowKey.map((column, index) => [column.name, rowKey[index]]))
+    await recordAudit(db, { ...subject(name, by), action: 'view', after: key })
+  }
+  return describeColumns(table).map((column) => ({ ...column, value: cell(values[column.column_name]) }))
+}
+
+function subject(table: string, by: number) {
+  return { userId: by, entity: 'database table', entityId: table }
 }
 
 /** The text is not a valid value of the column's type. */
@@ -282,9 +317,7 @@ export async function exportTable(
   if (!entry) return null
   const { table, rows, large } = entry
   await recordAudit(db, {
-    userId: by,
-    entity: 'database table',
-    entityId: name,
+    ...subject(name, by),
     action: 'export',
     after: {
       through: 'CSV',

@@ -6,8 +6,8 @@ import { readOnly } from '~/domain/database-browser/database-browser.queries.ser
 import {
   describeTable,
   exportTable,
-  findRecord,
   listTables,
+  openRecord,
   readPage,
   readRecords,
   sampleSize,
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 const found = async (table: string, search: string) =>
-  (await readRecords(provided.db, table, { limit: 100, offset: 0, search }))?.records ?? []
+  (await readRecords(provided.db, table, { limit: 100, offset: 0, search }, { by: ada }))?.records ?? []
 
 async function exported(table: string, search?: string) {
   let text = ''
@@ -100,9 +100,9 @@ describe('the list of tables', () => {
 describe('an untrusted name', () => {
   test.each(hostileNames)('%j is no table', async (name) => {
     expect(await describeTable(provided.db, name)).toBeNull()
-    expect(await readRecords(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
+    expect(await readRecords(provided.db, name, { limit: 10, offset: 0 }, { by: ada })).toBeNull()
     expect(await readPage(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
-    expect(await findRecord(provided.db, name, ['1'])).toBeNull()
+    expect(await openRecord(provided.db, name, ['1'], { by: ada })).toBeNull()
     expect(await exportTable(provided.db, name, { by: ada })).toBeNull()
   })
 
@@ -132,7 +132,7 @@ describe('an untrusted name', () => {
       [`a'b"c`, null],
     ])
     const rowKey = page?.rows[2]?.rowKey ?? []
-    expect((await findRecord(provided.db, odd.table, rowKey))?.[0]?.value).toBe(`a'b"c`)
+    expect((await openRecord(provided.db, odd.table, rowKey, { by: ada }))?.[0]?.value).toBe(`a'b"c`)
   })
 })
 
@@ -197,7 +197,9 @@ describe('a search', () => {
 
 describe('a page of a table', () => {
   const ids = async (query: object) =>
-    (await readRecords(provided.db, 'many', { limit: 3, offset: 0, ...query }))?.records.map(({ id }) => id)
+    (await readRecords(provided.db, 'many', { limit: 3, offset: 0, ...query }, { by: ada }))?.records.map(
+      ({ id }) => id,
+    )
 
   test('has the records from its offset, in primary key order', async () => {
     expect(await ids({})).toEqual([1, 2, 3])
@@ -233,19 +235,19 @@ describe('a page of a table', () => {
 
   test('beyond the end is empty, with an exact total', async () => {
     const beyond = { limit: 10, offset: 9_000 }
-    expect(await readRecords(provided.db, 'users', beyond)).toMatchObject({
+    expect(await readRecords(provided.db, 'users', beyond, { by: ada })).toMatchObject({
       records: [],
       total: 1,
       estimated: false,
     })
-    const found = await readRecords(provided.db, 'keyless', { ...beyond, search: 'word 60' })
+    const found = await readRecords(provided.db, 'keyless', { ...beyond, search: 'word 60' }, { by: ada })
     expect(found).toMatchObject({ records: [], total: 2 })
   })
 
   test('of a table without a key has a row key for each record', async () => {
     const page = await readPage(provided.db, 'keyless', { limit: 2, offset: 7 })
     expect(page?.rows.map(({ cells }) => cells[0])).toEqual(['word 8', 'word 9'])
-    const record = await findRecord(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [])
+    const record = await openRecord(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [], { by: ada })
     expect(record).toMatchObject([{ column_name: 'word', value: 'word 9' }])
   })
 })
@@ -254,7 +256,9 @@ test('reaches a page far into a table in batches', async () => {
   await sql`create table far (id serial primary key, word text)`.execute(provided.db)
   await sql`insert into far (word) select 'w' from generate_series(1, 250000)`.execute(provided.db)
   const ids = async (query: object) =>
-    (await readRecords(provided.db, 'far', { limit: 10, offset: 0, ...query }))?.records.map(({ id }) => id)
+    (await readRecords(provided.db, 'far', { limit: 10, offset: 0, ...query }, { by: ada }))?.records.map(
+      ({ id }) => id,
+    )
   expect((await ids({ offset: 249_995 }))?.at(0)).toBe(249_996)
   expect((await ids({ offset: 100_000 }))?.at(0)).toBe(100_001)
   expect((await ids({ offset: 200_001 }))?.at(0)).toBe(200_002)
@@ -265,9 +269,34 @@ test('reaches a page far into a table in batches', async () => {
 test.each([[[]], [['x']], [['1', '2']], [['99999999999']], [["1' or '1'='1"]], [['\u0000']], [['-1']]])(
   'finds no record by the key %j',
   async (rowKey) => {
-    expect(await findRecord(provided.db, 'users', rowKey)).toBeNull()
+    expect(await openRecord(provided.db, 'users', rowKey, { by: ada })).toBeNull()
   },
 )
+
+test('whole records about people are audited when they are read, a page of a list and other tables are not', async () => {
+  const { db } = provided
+  await db.deleteFrom('audit_log').execute()
+  const query = { limit: 5, offset: 0 }
+  await readRecords(db, 'users', query, { by: ada })
+  await readRecords(db, 'users', { ...query, sort: 'email', descending: true, search: 'ada' }, { by: ada })
+  await readRecords(db, 'users', { ...query, sort: 'nothing' }, { by: ada })
+  await openRecord(db, 'users', [String(ada)], { by: ada })
+  await openRecord(db, 'users', ['999999'], { by: ada })
+  await readPage(db, 'users', query)
+  for (const table of ['job_roles', 'keyless', 'kysely_migration'])
+    await readRecords(db, table, query, { by: ada })
+  await openRecord(db, odd.table, ['one'], { by: ada })
+  const columns = ['user_id', 'action', 'entity', 'entity_id', 'after'] as const
+  const entries = await db.selectFrom('audit_log').select(columns).orderBy('id').execute()
+  const entry = { user_id: ada, entity: 'database table', entity_id: 'users' }
+  const call = { through: 'call', ...query, searched: false }
+  expect(entries).toEqual([
+    { ...entry, action: 'export', after: call },
+    { ...entry, action: 'export', after: { ...call, sort: '-email', searched: true } },
+    { ...entry, action: 'export', after: call },
+    { ...entry, action: 'view', after: { id: String(ada) } },
+  ])
+})
 
 describe('a write', () => {
   const refused = { code: '25006' }

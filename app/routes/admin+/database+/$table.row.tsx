@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { findRecord } from '~/domain/database-browser/database-browser.server'
+import { openRecord } from '~/domain/database-browser/database-browser.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -20,10 +20,10 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const table = params.table ?? ''
   const rowKey = new URL(request.url).searchParams.getAll('key')
-  const columns = await findRecord(db, table, rowKey)
+  const columns = await openRecord(db, table, rowKey, { by: user.id })
   if (!columns)
     throw notFoundPage('There is no such record, or it has changed its place since it was listed.')
   return json({ table, columns })

@@ -12,7 +12,7 @@ const maxLimit = 100
 
 const records = resource({
   GET: async ({ request, params }) => {
-    await requireAdminCall(request)
+    const { user } = await requireAdminCall(request)
     const { limit, offset, sort } = callParams(request, {
       limit: withDefault(wholeNumberParam({ min: 1, max: maxLimit }, 'limit'), '10'),
       offset: withDefault(wholeNumberParam({ min: 0, max: maxOffset }, 'offset'), '0'),
@@ -20,7 +20,7 @@ const records = resource({
     })
     const column = sort.replace(/^-/, '') || undefined
     const query = { limit, offset, sort: column, descending: sort.startsWith('-') }
-    const found = await readRecords(db, params.table ?? '', query)
+    const found = await readRecords(db, params.table ?? '', query, { by: user.id })
     if (!found) throw new Problem(404, 'There is no such table')
     const { sortedBy, ...page } = found
     if (column !== undefined && column !== sortedBy)
