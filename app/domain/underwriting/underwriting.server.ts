@@ -66,7 +66,7 @@ export async function runUnderwriting(
   const result = await storeResult(db, key, { quote, adminId, engine, input, result: checked.result })
   return result
     ? { ok: true, result }
-    : { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} was withdrawn` }
+    : { ok: false, reason: 'quote not found', message: 'The applicant has deleted the account.' }
 }
 
 /** A stored application, or a sample one. */

@@ -588,7 +588,7 @@ describe('at once', () => {
     expect(await runUnderwriting(db, slow, { quoteId: id, adminId })).toEqual({
       ok: false,
       reason: 'quote not found',
-      message: `Quote submission ${id} was withdrawn`,
+      message: 'The applicant has deleted the account.',
     })
     expect(await deleted).toEqual({ ok: true })
     expect(await whereabouts([facts.name, facts.birthday])).toEqual([])
