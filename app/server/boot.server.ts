@@ -3,26 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 
 import { migrateProgramDatabase, openProgramDatabase } from '~/db.server'
 import { ensureFirstAdmin } from '~/domain/accounts/accounts.server'
-import { removeEndedEmailChangeLinks } from '~/domain/accounts/email-change.server'
 import { challengerRuns } from '~/domain/challengers/runs.server'
-import { removeOldKeys } from '~/domain/idempotency/idempotency.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
-import { removeOldStagedRows } from '~/domain/imports/imports.server'
-import { removeOldMails } from '~/domain/mail/mail.server'
-import { removeEndedAccesses } from '~/domain/pitch-deck/pitch-deck.server'
-import { deleteOldDrafts } from '~/domain/quote-drafts/quote-drafts.server'
-import { removeEndedLimits } from '~/domain/rate-limits/rate-limits.server'
 import { startReleaseWorker } from '~/domain/releases/worker.server'
-import {
-  removeOldSecurityEvents,
-  startSecurityEventWriter,
-} from '~/domain/security-events/security-events.server'
+import { startSecurityEventWriter } from '~/domain/security-events/security-events.server'
 import { storeActivity } from '~/domain/sessions/activity.server'
 import { reencryptSecrets } from '~/domain/second-factor/authenticator-app.server'
-import { removeEndedChallenges } from '~/domain/second-factor/passkeys.server'
-import { removeOldDevices } from '~/domain/sessions/known-devices.server'
-import { removeEndedPendingLogins } from '~/domain/sessions/pending-logins.server'
-import { removeEndedSessions } from '~/domain/sessions/sessions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { startFactorCopy } from '~/domain/underwriting/result-factors.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -32,6 +18,7 @@ import { projectPath } from '~/project-path.server'
 
 import { withStartLock } from '../../db/migrate'
 import type { Db } from '../../db/schema'
+import { runCleanupJobs } from './cleanup-jobs.server'
 import { createEdge } from './edge.server'
 import { handleUncaught } from './handle-uncaught.server'
 import { evictPages, pageCache } from './page-cache.server'
@@ -126,26 +113,6 @@ async function fillNewDatabase(db: Db) {
       `First admin: ${made.email}  one-time password: ${made.password}\n` +
         `It is shown this once: sign in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
     )
-}
-
-async function runCleanupJobs(db: Db) {
-  const jobs = [
-    removeEndedSessions,
-    removeOldDevices,
-    removeEndedPendingLogins,
-    removeEndedChallenges,
-    removeEndedAccesses,
-    removeOldKeys,
-    removeEndedLimits,
-    removeEndedEmailChangeLinks,
-    removeOldMails,
-    removeOldStagedRows,
-    removeOldSecurityEvents,
-    deleteOldDrafts,
-  ]
-  await Promise.all(jobs.map((job) => job(db))).catch((error: unknown) =>
-    log.warn({ err: error }, 'a cleanup job failed'),
-  )
 }
 
 /** Logs in one line why the database cannot be opened or migrated. */
