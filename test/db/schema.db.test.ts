@@ -67,6 +67,16 @@ describe('the schema', () => {
   })
 })
 
+test('every reference has an index that begins with its columns, so that a deletion reads no whole table', async () => {
+  const { rows } = await sql`
+    select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as reference from pg_constraint
+    where contype = 'f' and not exists (
+      select 1 from pg_index where indrelid = conrelid and indpred is null
+        and conkey <@ (indkey::smallint[])[0:cardinality(conkey) - 1])
+    order by 1, 2`.execute(provided.db)
+  expect(rows).toEqual([])
+})
+
 test('values have the same types from either database', async () => {
   const { rows } = await sql`
     select 12::int8 as big, 12.50::numeric(10, 2) as money, date '2026-01-31' as day,
