@@ -1,4 +1,5 @@
 import { removeEndedEmailChangeLinks } from '~/domain/accounts/email-change.server'
+import { removeEndedRecoveries } from '~/domain/accounts/recovery.server'
 import { removeOldKeys } from '~/domain/idempotency/idempotency.server'
 import { removeOldStagedRows } from '~/domain/imports/imports.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
@@ -26,6 +27,7 @@ const cleanupJobs: readonly Job[] = [
   removeOldKeys,
   removeEndedLimits,
   removeEndedEmailChangeLinks,
+  removeEndedRecoveries,
   removeOldMails,
   removeOldStagedRows,
   removeOldSecurityEvents,

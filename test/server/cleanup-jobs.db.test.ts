@@ -31,3 +31,24 @@ test('each cleanup job that fails is logged by its name, and the others run', as
   await runCleanupJobs(provided.db)
   expect(warn).not.toHaveBeenCalled()
 })
+
+test('an expired link of a recovery is deleted, a valid one stays', async () => {
+  const { db } = provided
+  const { id: userId } = await db
+    .insertInto('users')
+    .values({ username: 'Ann', email: 'ann@example.com', password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const link = (name: string, minutes: number) => ({
+    user_id: userId,
+    token_hash: Buffer.from(name),
+    expires_at: new Date(Date.now() + minutes * 60_000),
+  })
+  await db
+    .insertInto('account_recoveries')
+    .values([link('expired', -1), link('valid', 10)])
+    .execute()
+  await runCleanupJobs(db)
+  const rows = await db.selectFrom('account_recoveries').select('token_hash').execute()
+  expect(rows.map(({ token_hash }) => Buffer.from(token_hash).toString())).toEqual(['valid'])
+})

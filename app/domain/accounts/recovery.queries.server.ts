@@ -55,3 +55,11 @@ export async function useUp(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
   return used !== undefined
 }
+
+/** Deletes expired links. */
+export async function removeEndedRecoveries(db: Db) {
+  await db
+    .deleteFrom('account_recoveries')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+}

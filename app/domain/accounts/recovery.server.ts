@@ -18,6 +18,8 @@ import { hashPassword } from './passwords.server'
 import * as queries from './recovery.queries.server'
 import { deleteCodes, markVerified } from './verification.queries.server'
 
+export { removeEndedRecoveries } from './recovery.queries.server'
+
 /** The lifetime of a link, in minutes. */
 const validMinutes = 30
 
