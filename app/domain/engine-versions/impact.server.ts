@@ -3,11 +3,11 @@ import { scaleLinear } from 'd3-scale'
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { newestQuotes, type QuoteSubmission } from '~/domain/quotes/quotes.server'
+import { newestQuotes } from '~/domain/quotes/quotes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import {
   checkResult,
-  engineInput,
+  engineInputs,
   runEngine,
   type EngineInput,
   type RunnableEngine,
@@ -60,19 +60,17 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
   const compiled = await sandbox.compile(code, { trial: true })
   if (!compiled.ok) return refuse(compiled, code)
 
-  const [active, quotes] = await Promise.all([findActiveEngine(db), newestInputs(db)])
-  const inputs = quotes.inputs.map(({ input }) => input)
+  const [active, newest] = await Promise.all([findActiveEngine(db), newestInputs(db)])
   const engine = { source: code, tables: active?.tables }
-  return { ok: true, impact: await compareRuns(sandbox, quotes, active, { engine, inputs }) }
+  const impact = await compareRuns(sandbox, newest, active, { engine, inputs: newest.inputs })
+  return { ok: true, impact }
 }
 
-/** Returns the newest quotes with the engine's input for each today. */
+/** Returns the newest quotes and, in their order, the engine's input for each today. */
 export async function newestInputs(db: Db) {
   const asOf = calendarDay(new Date())
   const { quotes, stored } = await newestQuotes(db, maxQuotes)
-  const inputs: { quote: QuoteSubmission; asOf: string; input: EngineInput }[] = []
-  for (const quote of quotes) inputs.push({ quote, asOf, input: await engineInput(db, quote, asOf) })
-  return { inputs, stored }
+  return { quotes, asOf, inputs: await engineInputs(db, quotes, asOf), stored }
 }
 
 type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
@@ -81,17 +79,17 @@ type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
 export async function configurationImpact(
   db: Db,
   sandbox: Pick<Sandbox, 'run'>,
-  quotes: NewestInputs,
+  newest: NewestInputs,
   inputs: EngineInput[],
 ): Promise<Impact> {
   const engine = await findActiveEngine(db)
-  return compareRuns(sandbox, quotes, engine, { engine, inputs })
+  return compareRuns(sandbox, newest, engine, { engine, inputs })
 }
 
 /** Runs an engine on today's inputs, then another engine or the same one on other inputs. */
 async function compareRuns(
   sandbox: Pick<Sandbox, 'run'>,
-  quotes: NewestInputs,
+  newest: NewestInputs,
   engine: RunnableEngine | null,
   after: { engine: RunnableEngine | null; inputs: EngineInput[] },
 ): Promise<Impact> {
@@ -100,7 +98,7 @@ async function compareRuns(
   const late = (share: number) => performance.now() - started > maxRunTime * share
   const befores: Outcome[] = []
   // One engine after the other: a worker keeps what it has loaded only for runs of the same source.
-  for (const { input } of quotes.inputs) {
+  for (const input of newest.inputs) {
     if (befores.length > 0 && late(0.5)) break
     befores.push(engine === null ? none : await outcomeOf(sandbox, engine, input))
   }
@@ -111,13 +109,13 @@ async function compareRuns(
     const input = after.inputs[index]
     const result = after.engine === null || !input ? none : await outcomeOf(sandbox, after.engine, input)
     const change = 'failure' in before || 'failure' in result ? null : result.premium - before.premium
-    rows.push({ quoteId: quotes.inputs[index]!.quote.id, before, after: result, change })
+    rows.push({ quoteId: newest.quotes[index]!.id, before, after: result, change })
     if ('failure' in result && result.stopped && ++stopped === maxStopped) break
   }
   return {
     rows,
-    stored: quotes.stored,
-    timedOut: rows.length < quotes.inputs.length,
+    stored: newest.stored,
+    timedOut: rows.length < newest.inputs.length,
     bars: barsOf(rows),
     summary: summaryOf(rows),
   }

@@ -225,10 +225,5 @@ export async function checkTableDraft(
   })
   if (!checked.ok && (checked.reason === 'busy' || checked.tables)) return { checked, reach: null }
   const { inputs } = await newestInputs(db)
-  const reach = await findUnreached(
-    sandbox,
-    version,
-    inputs.map(({ input }) => input),
-  )
-  return { checked, reach }
+  return { checked, reach: await findUnreached(sandbox, version, inputs) }
 }

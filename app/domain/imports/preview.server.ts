@@ -5,7 +5,7 @@ import { canonicalJson } from '~/domain/hashes.server'
 import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
-import { engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
+import { engineInputs, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
@@ -44,8 +44,8 @@ export async function previewChanges(
   merges: readonly (Merge & { collection: ImportedCollection })[],
 ): Promise<{ previews: Map<string, TablePreview>; impact: PreviewImpact | null; refusal: string | null }> {
   const previews = new Map<string, TablePreview>()
-  const quotes = await newestInputs(db)
-  const after: EngineInput[] = []
+  const newest = await newestInputs(db)
+  let after: EngineInput[] = []
   const before = await gateConfiguration(db)
   let merged = before
   await db
@@ -56,7 +56,7 @@ export async function previewChanges(
         await queries.mergeStaged(trx, collection, merge)
         previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
       }
-      for (const { quote, asOf } of quotes.inputs) after.push(await engineInput(trx, quote, asOf))
+      after = await engineInputs(trx, newest.quotes, newest.asOf)
       merged = await gateConfiguration(trx)
       throw new Rollback()
     })
@@ -67,7 +67,7 @@ export async function previewChanges(
   const guarded = changed ? await guardChange(db, sandbox, { before, after: merged }) : null
   const refusal = guarded === null || guarded.ok ? null : guarded.message
   if (!changed || after.length === 0) return { previews, impact: null, refusal }
-  const { rows, stored, summary } = await configurationImpact(db, sandbox, quotes, after)
+  const { rows, stored, summary } = await configurationImpact(db, sandbox, newest, after)
   const differing = rows.filter(({ before, after }) => canonicalJson(before) !== canonicalJson(after))
   return { previews, impact: { stored, summary, compared: rows.length, rows: differing }, refusal }
 }

@@ -75,9 +75,9 @@ export async function factorImpact(
   const parsed = parseFields(factorSchema(await allowedRange(db)), fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { factor } = parsed.value
-  const quotes = await newestInputs(db)
-  const inputs = quotes.inputs.map(({ input }) => ({ ...input, portfolio: { factor } }))
-  return { ok: true, factor, impact: await configurationImpact(db, sandbox, quotes, inputs) }
+  const newest = await newestInputs(db)
+  const inputs = newest.inputs.map((input) => ({ ...input, portfolio: { factor } }))
+  return { ok: true, factor, impact: await configurationImpact(db, sandbox, newest, inputs) }
 }
 
 async function allowedRange(db: Db) {

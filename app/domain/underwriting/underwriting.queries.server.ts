@@ -100,18 +100,24 @@ export function configuration(
     (select coalesce(json_agg(factor order by factor), '[]') from state_rules where state = ${state}) as "notRated"`
 }
 
-export async function configurationFor(
-  db: Db,
-  application: { employer_name: string; industry: string; region_state?: unknown },
-) {
-  const state = typeof application.region_state === 'string' ? application.region_state : null
+/** What of an application decides which rows concern it. */
+export type Concerned = { employer_name: string; industry: string; region_state?: unknown }
+
+/** Returns the configuration of each of the applications, in their order, by one statement. */
+export async function configurationsFor(db: Db, applications: readonly Concerned[]) {
   const columns = configuration(
-    sql`${application.employer_name}::text`,
-    sql`${application.industry}::text`,
-    sql`${state}::text`,
+    sql.ref('application.employer'),
+    sql.ref('application.industry'),
+    sql.ref('application.state'),
   )
-  const { rows } = await sql<Configuration>`select ${columns}`.execute(db)
-  return rows[0] as Configuration
+  const employers = applications.map(({ employer_name }) => employer_name)
+  const industries = applications.map(({ industry }) => industry)
+  const states = applications.map(({ region_state: state }) => (typeof state === 'string' ? state : null))
+  const { rows } = await sql<Configuration>`
+    select ${columns} from unnest(${employers}::text[], ${industries}::text[], ${states}::text[])
+      with ordinality application (employer, industry, state, place)
+    order by place`.execute(db)
+  return rows
 }
 
 /** Returns what a run of an application needs, by one statement; undefined without the application. */

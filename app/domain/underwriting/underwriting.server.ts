@@ -70,14 +70,22 @@ export async function runUnderwriting(
 }
 
 /** A stored application, or a sample one. */
-type Application = Record<string, unknown> & { employer_name: string; industry: string }
+type Application = Record<string, unknown> & queries.Concerned
 
 /** Returns the engine's input on a day, YYYY-MM-DD: the rated answers and the configuration rows that concern them. */
 export async function engineInput(db: Db, application: Application, asOf: string) {
-  return inputOf(application, await queries.configurationFor(db, application), asOf)
+  const [configuration] = await queries.configurationsFor(db, [application])
+  return inputOf(application, configuration, asOf)
 }
 
-function inputOf(application: Application, configuration: queries.Configuration, asOf: string) {
+/** Returns the engine's input of each of the applications on a day, in their order, by one statement. */
+export async function engineInputs(db: Db, applications: readonly Application[], asOf: string) {
+  const configurations = await queries.configurationsFor(db, applications)
+  return applications.map((application, index) => inputOf(application, configurations[index], asOf))
+}
+
+function inputOf(application: Application, configuration: queries.Configuration | undefined, asOf: string) {
+  if (configuration === undefined) throw new Error('An application has no configuration')
   const tiers = configuration.tiers.map(figuresOf)
   const input = assembleInput(application, { ...configuration, tiers }, asOf)
   engineInputSchema.parse(input)

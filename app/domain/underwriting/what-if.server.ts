@@ -10,6 +10,7 @@ import * as queries from './underwriting.queries.server'
 import {
   checkResult,
   engineInput,
+  engineInputs,
   runEngine,
   type EngineInput,
   type RunnableEngine,
@@ -91,7 +92,7 @@ export async function compareAnswers(
   if (!found) return { ok: false, reason: 'missing', message: `Quote submission ${quoteId} not found` }
   const { quote, engine } = found
   if (!engine) return { ok: false, reason: 'refused', message: 'No underwriting engine is active' }
-  const inputs = await Promise.all([quote, { ...quote, ...answers }].map((one) => engineInput(db, one, asOf)))
+  const inputs = await engineInputs(db, [quote, { ...quote, ...answers }], asOf)
   await consume(db, 'correction prices', String(by))
   return compareInputs(sandbox, engine, inputs as [EngineInput, EngineInput])
 }

@@ -9,6 +9,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import {
   engineInput,
+  engineInputs,
   ensureEngine,
   runEngine,
   type EngineInput,
@@ -182,6 +183,36 @@ test('finds the employer by name, ignoring case and surrounding blanks', async (
   }
   const { employer } = await engineInput(provided.db, { ...quote, employer_name: 'Brightloom' }, '2026-01-15')
   expect(employer).toBeNull()
+})
+
+test('the inputs of many applications are read by one statement, each as its own', async () => {
+  const { db } = provided
+  const quote = await findQuote(db, quoteId)
+  if (!quote) throw new Error('no quote')
+  const others = [
+    { employer_name: 'Nobody Knows It' },
+    { industry: 'Construction', employer_name: 'Nobody Knows It' },
+    { region_state: null },
+    { children_count: 4 },
+  ]
+  const applications = [quote, ...others.map((answers) => ({ ...quote, ...answers })), quote]
+  let statements = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const inputs = await engineInputs(counted, applications, '2026-01-15')
+  expect(statements).toBe(1)
+  for (const [index, application] of applications.entries())
+    expect(inputs[index]).toEqual(await engineInput(db, application, '2026-01-15'))
+  expect(inputs.map(({ employer }) => employer?.employer_name ?? null)).toEqual(
+    applications.map(({ employer_name }) => (employer_name === quote.employer_name ? employer_name : null)),
+  )
+  expect(inputs[2]?.industry).toMatchObject({ industry_name: 'Construction' })
+  expect(await engineInputs(db, [], '2026-01-15')).toEqual([])
 })
 
 describe('the status of a quote follows its run', () => {
