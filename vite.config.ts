@@ -95,7 +95,7 @@ const scripts = {
   ].map((name) => `~/${name}`),
   offer: [
     ...['ui/offer', 'ui/applicant-question'],
-    ...['failures', 'link-days'].map((name) => `domain/applicant-questions/${name}`),
+    ...['failures', 'applicant-questions.options'].map((name) => `domain/applicant-questions/${name}`),
   ].map((name) => `~/${name}`),
   // Parts that the pages of an account share with the office, too small for a file each.
   forms: ['use-form-key', 'version-field', 'unsaved-changes'].map((name) => `~/${inUi(name)}`),

@@ -1,4 +1,4 @@
-import { questionDays } from '~/domain/applicant-questions/link-days'
+import { questionDays } from '~/domain/applicant-questions/applicant-questions.options'
 
 import { facts } from './facts'
 

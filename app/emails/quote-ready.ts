@@ -1,6 +1,6 @@
 import type { Site } from '~/content/metadata'
 import { labelsInWords, mailTime, money } from '~/domain/formats'
-import { linkDays } from '~/domain/offers/link-days'
+import { linkDays } from '~/domain/offers/offers.options'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { priceSteps } from '~/domain/offers/price-steps'
 

@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node'
 import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { questionDays } from '~/domain/applicant-questions/link-days'
+import { questionDays } from '~/domain/applicant-questions/applicant-questions.options'
 import type { ApplicantQuestion, Closed } from '~/domain/applicant-questions/answers.server'
 
 import { Button, ButtonLink } from './button'

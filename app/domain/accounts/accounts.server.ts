@@ -26,7 +26,7 @@ import { withConstantTiming } from './constant-timing.server'
 import { findHolder } from './email-change.queries.server'
 import { announceChange } from './email-change.server'
 import { notifyAccount } from './notify-account.server'
-import { passwordProblem } from './password-rules'
+import { passwordProblem } from './password-rules.server'
 import { hashPassword, passwordMatches } from './passwords.server'
 import { cancelPendingEmail, pendingEmail, sendCode, notifyOwner } from './verification.server'
 

@@ -5,7 +5,7 @@ import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
 import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
-import { questionDays } from './link-days'
+import { questionDays } from './applicant-questions.options'
 
 const now = sql<Date>`now()`
 const lifetime = sql`make_interval(days => ${sql.lit(questionDays)})`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { requiredText } from '~/domain/fields'
 
-import { questionLength } from './question-length'
+import { questionLength } from './applicant-questions.options'
 
 /** A question to an applicant. */
 export const applicantQuestionSchema = z.object({

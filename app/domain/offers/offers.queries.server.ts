@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
-import { linkDays } from './link-days'
+import { linkDays } from './offers.options'
 import type { Decided } from './offer-summary'
 
 const now = sql<Date>`now()`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { codeSchema, passwordFormSchema, resetSchema, signupSchema } from '~/domain/accounts/accounts.schema'
-import { withPasswordProblem } from '~/domain/accounts/password-rules'
+import { withPasswordProblem } from '~/domain/accounts/password-rules.server'
 import { parseFields } from '~/domain/parse-fields'
 
 test.each([

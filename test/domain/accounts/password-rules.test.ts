@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { passwordProblem } from '~/domain/accounts/password-rules'
+import { passwordProblem } from '~/domain/accounts/password-rules.server'
 
 const account = { brandName: 'Holdfast', email: 'ann.diver@example.com' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { questionLength } from '~/domain/applicant-questions/question-length'
+import { questionLength } from '~/domain/applicant-questions/applicant-questions.options'
 import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import type { Row } from '~/domain/engine-versions/gate/draws'
 

@@ -12,7 +12,7 @@ import {
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { answerOffer } from '~/domain/offers/answers.server'
-import { linkDays } from '~/domain/offers/link-days'
+import { linkDays } from '~/domain/offers/offers.options'
 import {
   findNewer,
   findObstacle,

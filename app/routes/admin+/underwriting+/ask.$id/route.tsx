@@ -11,8 +11,7 @@ import {
   listQuestions,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
-import { questionDays } from '~/domain/applicant-questions/link-days'
-import { questionLength } from '~/domain/applicant-questions/question-length'
+import { questionDays, questionLength } from '~/domain/applicant-questions/applicant-questions.options'
 import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import { adminTime } from '~/domain/formats'
 import type { Fields } from '~/domain/parse-fields'

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
-import { questionDays } from '~/domain/applicant-questions/link-days'
+import { questionDays } from '~/domain/applicant-questions/applicant-questions.options'
 import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime } from '~/domain/formats'
 import { nobodyToAsk } from '~/domain/quotes/ended-text'
