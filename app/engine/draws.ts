@@ -5,7 +5,7 @@
 export type Random = () => number
 
 /** Draws from the standard normal distribution (Box and Muller). */
-export function normal(random: Random) {
+function normal(random: Random) {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 

@@ -52,7 +52,7 @@ function runsOf({ scenario, months }: PathsRequest) {
 }
 
 /** The number of months that a request simulates over all its paths: its cost. */
-export function monthsOf(request: PathsRequest) {
+function monthsOf(request: PathsRequest) {
   return request.paths * runsOf(request).reduce((sum, { months }) => sum + months, 0)
 }
 

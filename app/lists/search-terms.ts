@@ -16,7 +16,7 @@ const special: Record<string, string> = {
 }
 
 /** Returns a text in small letters without accents, as the database's `search_words` has it. */
-export function plainLetters(text: string) {
+function plainLetters(text: string) {
   return text
     .toLowerCase()
     .normalize('NFD')

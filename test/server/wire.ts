@@ -57,7 +57,7 @@ export async function serveHandler(handler: RemixHandler, { server: timeouts, ..
 }
 
 /** Listens on a free local port until the test ends. */
-export async function listen(server: Server) {
+async function listen(server: Server) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -37,7 +37,7 @@ export async function deckCodeOf(db: Db, recipient: string) {
 }
 
 /** The access code to the pitch deck in the plain text of a mail. */
-export const accessCodeIn = (text: string) => /^ {4}((?:[0-9A-Z]{4}-){6}[0-9A-Z]{4})$/m.exec(text)?.[1] ?? ''
+const accessCodeIn = (text: string) => /^ {4}((?:[0-9A-Z]{4}-){6}[0-9A-Z]{4})$/m.exec(text)?.[1] ?? ''
 
 /** The token of the link in the newest mail to an email. */
 export async function tokenOf(db: Db, recipient: string) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withoutSeparators } from '~/domain/codes'
 import { agreement, email, isValid, optionalText, requiredText } from '~/domain/fields'
 
-export const passwordLength = { min: 8, max: 128 }
+const passwordLength = { min: 8, max: 128 }
 
 /** A new password. It is not trimmed, and no character classes are required. */
 function newPassword({ missing, short, long }: { missing: string; short: string; long: string }) {

@@ -53,7 +53,7 @@ function pageByColumn<DB, Tables extends keyof DB, Row>(
 }
 
 /** The number of records that one search statement reads. */
-export const searchBatchSize = 10_000
+const searchBatchSize = 10_000
 
 /**
  * Searches the next `searchBatchSize` records in the order of their ids, or the whole table if it is sorted. Returns those with the words in a

@@ -245,7 +245,7 @@ function selected(columns: ReadColumn[], cut?: number) {
 }
 
 /** Stands for the presence of a value. */
-export const hiddenMark = '(hidden)'
+const hiddenMark = '(hidden)'
 
 function value({ column_name, kind, visibility }: ReadColumn, cut?: number): RawBuilder<unknown> {
   const name = column(column_name)

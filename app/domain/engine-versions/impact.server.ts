@@ -46,7 +46,7 @@ export type ImpactOutcome =
   | Exclude<Checked, { ok: true }>
 
 /** The limits on quotes, run time in milliseconds, and bars in the chart. */
-export const maxQuotes = 50
+const maxQuotes = 50
 const maxRunTime = 10_000
 /** A draft is run on no more quotes after this many runs that had to be stopped. */
 const maxStopped = 3

@@ -1,7 +1,7 @@
 import { decisions, type Decision, type Figures, type Outcome } from './outcome'
 
 /** Quotes that a run names. */
-export const maxNamed = { decision: 100, mover: 25 }
+const maxNamed = { decision: 100, mover: 25 }
 
 /** A quote before and after the change. */
 export type NamedQuote<Item> = { item: Item; before: Figures; after: Figures }
@@ -30,7 +30,7 @@ export type TallyResult = {
 }
 
 /** The percentiles of a spread. */
-export const shownPercentiles = [5, 25, 50, 75, 95] as const
+const shownPercentiles = [5, 25, 50, 75, 95] as const
 
 /** Changes are counted by tenths of a percent from -100% to 300%, which is what percentiles are exact to; larger ones count as 300%. */
 const binsAPercent = 10

@@ -7,7 +7,7 @@ import * as queries from './changes.queries.server'
 import { drift, valuesOf, type ChangeRow } from './changes.server'
 
 /** The most changes that a list shows. */
-export const listedChanges = 50
+const listedChanges = 50
 
 /** Returns a change that waits for a release, or one that was decided on. */
 export async function findChange(db: Db, id: number) {

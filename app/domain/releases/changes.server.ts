@@ -97,7 +97,7 @@ export async function readChange(
   return (await takenBy(db, collection, after, id)) ?? { ok: true, before, after }
 }
 
-export function columnValues({ columns }: Collection, row: Record<string, unknown>) {
+function columnValues({ columns }: Collection, row: Record<string, unknown>) {
   return Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]))
 }
 

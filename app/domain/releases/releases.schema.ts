@@ -10,7 +10,7 @@ export const rejectionSchema = z.object({
 })
 
 /** The furthest time of a release, in days from now. */
-export const maxDaysAhead = 90
+const maxDaysAhead = 90
 
 /** The most changes of one release. */
 export const maxChanges = 50

@@ -22,7 +22,7 @@ export type HitGroup = { title: string; hits: Hit[]; all: string | null }
 
 /** The hits that are shown of each kind. */
 const shown = 8
-export const maxSearch = 100
+const maxSearch = 100
 
 /** The groups that a word before a name or number asks for. */
 const groupsOf: Record<string, string> = {

@@ -28,7 +28,7 @@ type Query = Pick<ResultListState, 'filter'> & {
   }
 }
 
-export function resultQuery({ filter, view }: Query): queries.ResultQuery {
+function resultQuery({ filter, view }: Query): queries.ResultQuery {
   const { quote, from, to, which, ...others } = filter
   const newest = isNewestOnly(which, view.group)
   return {

@@ -120,7 +120,7 @@ export function usualGroupSort(group: ResultGroup): GroupSort {
 const usualColumns = resultSorts.filter((field) => field !== 'id' && field !== 'combined')
 
 /** The columns that the list may leave out. */
-export const resultColumns = [
+const resultColumns = [
   ...resultSorts.filter((field) => field !== 'id'),
   'sent',
 ] as const satisfies readonly ResultColumn[]

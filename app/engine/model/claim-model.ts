@@ -51,7 +51,7 @@ export function employerRatio(
 }
 
 /** Returns the multiple of the rate of employees of three or more years. */
-export function tenureRelativity(tables: ClaimTables, years: number) {
+function tenureRelativity(tables: ClaimTables, years: number) {
   return rate(tables.tenure, { years: years < longTenure ? 'under 3' : '3 or more' })
 }
 
