@@ -13,6 +13,11 @@ import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
 
+/** The 400 response to a form whose `intent` is none of those of its page: where several acts are possible, none is done by default. */
+export function unknownIntent() {
+  return json('The form did not say what to do.', { status: 400 })
+}
+
 /** Reads the fields of a page's form. An unreadable body is rejected with its status. */
 export async function formFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
   try {

@@ -85,6 +85,57 @@ test.each(writes)('%s', async (name, subjectOf, answers) => {
   expect(JSON.stringify(received)).toBe(JSON.stringify(expected))
 })
 
+/** The pages on which a form can do several things. */
+const pages: [path: string, fields?: Record<string, string>][] = [
+  ['/admin/underwriting', { collection: 'job-roles', role_name: 'Nobody' }],
+  ['/admin/underwriting/challenger', { reason: 'None' }],
+  ['/admin/underwriting/portfolio-factor', { factor: '1.1', note: 'None' }],
+  ['/admin/underwriting/releases', { note: 'None' }],
+  ['/admin/underwriting/simulation'],
+  ['/admin/underwriting/state-rules'],
+  ['/admin/underwriting/tests'],
+  ['/admin/views', { list: 'results', query: '', name: 'None' }],
+  ['/admin/run-import', { 'bundled-coverage-tiers': 'yes' }],
+  ['/admin/work'],
+  ['/pitch-deck-admin', { id: '1' }],
+]
+
+test.each(pages)('a form of %s that does not say what to do does nothing', async (path, fields) => {
+  await expectNothingDone(path, { ...fields })
+  await expectNothingDone(path, { ...fields, intent: 'constructor' })
+})
+
+test('a form about a change, a version, a run or a result that does not say what to do does nothing', async () => {
+  const change = `/admin/underwriting/releases/change/${await make.change()}`
+  const version = `/admin/underwriting/proposal/${await make.version()}`
+  for (const [path, note] of [
+    [change, { note: 'None' }],
+    [version, { decision_note: 'None' }],
+    [`/admin/underwriting/impact/${await make.impact()}`, {}],
+    [`/admin/underwriting/result/${await make.result()}`, {}],
+  ] as const) {
+    await expectNothingDone(path, note)
+    await expectNothingDone(path, { intent: 'constructor', ...note })
+  }
+  for (const path of [change, version]) {
+    expect(await (await office.call('senior', 'GET', path)).text()).toMatch(/Release this (change|version)/)
+  }
+  await make.settle()
+})
+
+test('the code of the engine is saved, and an answer corrected, by a form without an intent, but not with another one', async () => {
+  await expectNothingDone('/admin/underwriting/code', { intent: 'constructor', code: '' })
+  const path = `/admin/underwriting/correct/${await make.quote()}`
+  await expectNothingDone(path, { intent: 'constructor', employment_length: 3, reason: 'None' })
+  expect((await office.send('senior', path, { employment_length: 3, reason: '' })).status).toBe(422)
+})
+
+async function expectNothingDone(path: string, fields: Record<string, string | number>) {
+  const answer = await office.send('senior', path, fields)
+  expect([path, answer.status]).toEqual([path, 400])
+  expect(await answer.text()).toContain('The form did not say what to do.')
+}
+
 const routes = (await declaredRoutes()).filter(({ path }) =>
   /^\/(?:admin|pitch-deck-admin|api\/admin|api\/pitch-deck\/admin)(?:\/|$)/.test(path),
 )

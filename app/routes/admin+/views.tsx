@@ -19,7 +19,7 @@ import {
   viewQuery,
   viewUrl,
 } from '~/domain/saved-views/viewed-lists'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
 import { ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -56,6 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const done = { tone: 'success' as const, message: `The view ${name} is deleted.` }
       return await seeOtherWithFlash(ownUrl(request), name === null ? gone : done)
     }
+    if (fields.intent !== 'rename' && fields.intent !== 'save') throw unknownIntent()
     const renames = fields.intent === 'rename'
     const outcome = await (renames ? renameView(db, id, fields, { by }) : saveView(db, fields, { by }))
     if (!outcome.ok) {

@@ -18,7 +18,7 @@ import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
 import { eachOnce, findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { ActionAlert } from '~/ui/action-alert'
@@ -76,7 +76,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const ids = String(quotes)
     .split(',')
     .flatMap((text) => parseId(text) ?? [])
-  return startBatchFromPage(intent === 'again' ? ids : 'never run', user.id, '/admin/work')
+  switch (intent) {
+    case 'run':
+      return startBatchFromPage('never run', user.id, '/admin/work')
+    case 'again':
+      return startBatchFromPage(ids, user.id, '/admin/work')
+    default:
+      throw unknownIntent()
+  }
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

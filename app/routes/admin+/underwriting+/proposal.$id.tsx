@@ -20,7 +20,7 @@ import {
 import { proposalSubject } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -68,8 +68,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return answer(fields, await withdrawProposal(db, id, { by }), engineMessages.withdrawn)
     case 'reject':
       return answer(fields, await rejectProposal(db, id, fields, { by }), engineMessages.rejected)
-    default:
+    case 'release':
       return answer(fields, await releaseProposal(db, sandbox, id, fields, { by }), engineMessages.released)
+    default:
+      throw unknownIntent()
   }
 }
 

@@ -9,7 +9,7 @@ import {
   withdrawQuestion,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -41,13 +41,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
+  if (fields.intent !== 'read' && fields.intent !== 'withdraw') throw unknownIntent()
   const question = await findById(db, id)
   if (!question) throw notFoundPage(missing)
   const refuse = (message: string, status: number) =>
     rejectForm(fields, [{ path: '', message }], { status, failed: true })
   try {
     if (fields.intent === 'read') await markAnswerRead(db, id, { by: user.id })
-    else if (fields.intent !== 'withdraw') return refuse('This action is not known.', 422)
     else if (!(await withdrawQuestion(db, id, { by: user.id })))
       return refuse('This question was answered or withdrawn before. Reload the page to see.', 409)
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { countWork } from '~/domain/work/work.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
 import { withWaitingMail } from '~/http/mail-flash.server'
 import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
@@ -103,7 +103,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireDeckAdmin(request)
   const state = stateOf(request)
   const { intent, id } = await formFields(request)
-  if (!isKeyOf(failures, intent)) throw json('The form did not say what to do.', { status: 400 })
+  if (!isKeyOf(failures, intent)) throw unknownIntent()
   const verb = verbs[intent]
   const failed = `${failures[intent]} Please try again.`
   let outcome: Awaited<ReturnType<typeof verb.act>>

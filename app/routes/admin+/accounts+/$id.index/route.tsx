@@ -12,7 +12,7 @@ import { listSecurityEvents } from '~/domain/security-events/security-events.ser
 import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -58,8 +58,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { intent, session_id, authority } = await formFields(request)
   if (intent === 'authority') return changeAuthority(id, authority, user.id)
   if (intent === 'remove-second-factor') return removeSecondFactor(id, user.id)
-  if (intent !== 'end' && intent !== 'end-all')
-    throw json('The form did not say what to do.', { status: 400 })
+  if (intent !== 'end' && intent !== 'end-all') throw unknownIntent()
   const sessionId = intent === 'end' ? pageId(session_id, missingSession) : undefined
   const outcome = await endSessionsByAdmin(db, id, { sessionId, by: user.id, site })
   return seeOtherWithFlash(

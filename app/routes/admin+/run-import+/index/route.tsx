@@ -22,7 +22,7 @@ import { findUndoable } from '~/domain/imports/undo.server'
 import { countOutdated } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { importFiles } from '~/http/body.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -108,7 +108,17 @@ async function checkedFiles({ id, created_at, summary }: Run, userId: number) {
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request, { files: importFiles })
-  return fields.intent === 'undo' ? undoFromPage(fields, user.id) : importFromPage(fields, user.id)
+  switch (fields.intent) {
+    case 'preview':
+    case 'import':
+    case 'import-checked':
+    case 'import-good-rows':
+      return importFromPage(fields, user.id)
+    case 'undo':
+      return undoFromPage(fields, user.id)
+    default:
+      throw unknownIntent()
+  }
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

@@ -21,7 +21,7 @@ import {
   type ChallengerChange,
 } from '~/domain/challengers/challengers.server'
 import { parseId } from '~/domain/ids'
-import { formFields, idempotencyKeyFromForm, rejectForm } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -80,6 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const ended = await endChallenger(db, fields, { by: user.id })
     return answer(fields, ended, 'The challenger has ended. Its results stay.')
   }
+  if (fields.intent !== 'name') throw unknownIntent()
   const { version, reason } = fields
   const key = idempotencyKeyFromForm(`challenger ${user.id}`, fields, { version, reason })
   const named = await nameChallenger(db, fields, { by: user.id, key })

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -79,8 +79,12 @@ export async function action({ request }: ActionFunctionArgs) {
       return tryDraft(fields)
     case 'run':
       return runDraft(fields, user.id)
-    default:
+    case 'save':
+    case 'propose':
+    case undefined:
       return saveVersion(fields, user.id)
+    default:
+      throw unknownIntent()
   }
 }
 

@@ -22,7 +22,13 @@ import { parseId } from '~/domain/ids'
 import { findLiveResult } from '~/domain/offers/offers.server'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { otherJobRole } from '~/domain/quotes/quotes.options'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import {
+  formFields,
+  idempotencyKeyFromForm,
+  rejectForm,
+  rejectFormTemporarily,
+  unknownIntent,
+} from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -83,6 +89,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { user } = await requireAdmin(request, fields)
   const id = pageId(params.id, missing)
+  if (fields.intent !== undefined && !['save', 'price'].includes(String(fields.intent))) throw unknownIntent()
   const { [idempotencyKeyName]: _, ...content } = fields
   const key = idempotencyKeyFromForm(`/admin/underwriting/correct/${id} ${user.id}`, fields, content)
   const seen = parseId(fields.seen) ?? 0

@@ -31,7 +31,7 @@ import { readEdit, recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { pageSizeOf } from '~/lists/list-page'
@@ -169,7 +169,8 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   const collection = collectionOf(String(fields.collection))
   if (!collection) throw notFoundPage('There is no such table')
   if (fields.see === 'impact') return seeImpact(collection, fields, by)
-  const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
+  if (!isKeyOf(verbs, fields.intent)) throw unknownIntent()
+  const verb = verbs[fields.intent]
   const isProposal = isReleased(collection) && (env.RELEASE_BY === 'two' || fields.see === 'release')
   const question = verb === verbs.delete ? null : await askAboutNumbers(collection, fields, isProposal)
   if (question) return question

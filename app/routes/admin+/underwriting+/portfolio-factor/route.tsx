@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
@@ -37,8 +37,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return decide(fields, user.id, 'reject')
     case 'withdraw':
       return decide(fields, user.id, 'withdraw')
-    default:
+    case 'impact':
       return showImpact(fields)
+    default:
+      throw unknownIntent()
   }
 }
 

@@ -8,7 +8,7 @@ import { changeSubject } from '~/domain/impacts/subjects.server'
 import { findChange } from '~/domain/releases/change-views.server'
 import { rejectChange, withdrawChange, type ChangeDecision } from '~/domain/releases/changes.server'
 import { env } from '~/env.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -64,8 +64,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       })
     case 'reject':
       return answer(fields, await rejectChange(db, id, fields, { by }), `Change ${id} was rejected.`)
-    default:
+    case 'release':
       return releaseFromPage(fields, { changeIds: [id], versionId: null }, by)
+    default:
+      throw unknownIntent()
   }
 }
 

@@ -36,7 +36,7 @@ import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { findNext, type Act } from '~/domain/work/work.server'
 import { env } from '~/env.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { readUnsavedForm } from '~/http/unsaved-form.server'
@@ -146,7 +146,7 @@ function aboutText({
   return `${occupation} at ${employer_name}, ${counted(employment_length, 'year')}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
 }
 
-/** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
+/** Stores or confirms a decision, sends the result to its applicant or withdraws it, or replays it without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all that is typed here
@@ -156,6 +156,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (fields.intent === 'decide') return decide(id, fields, here)
   if (fields.intent === 'confirm') return confirm(id, fields, here)
   if (fields.intent === 'price') return priceChanges(id, fields)
+  if (fields.intent !== 'replay') throw unknownIntent()
   const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
   if (replay.reason === 'missing') throw notFoundPage(missingResult)

@@ -16,7 +16,7 @@ import { listProposals } from '~/domain/engine-versions/proposals.server'
 import { storeNote } from '~/domain/engine-versions/table-drafts.server'
 import { counted } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
@@ -111,9 +111,12 @@ export async function action({ request }: ActionFunctionArgs) {
     case 'impact':
       await storeNote(db, user.id, fields)
       return runDraft(fields, user.id)
-    default:
+    case 'save':
+    case 'propose':
       await storeNote(db, user.id, fields)
       return saveDraft(fields, user.id, path)
+    default:
+      throw unknownIntent()
   }
 }
 

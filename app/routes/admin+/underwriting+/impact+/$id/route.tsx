@@ -11,7 +11,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { cancelImpact, findImpact } from '~/domain/impacts/impacts.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -58,6 +58,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const quotes = named.map(({ quote_submission_id }) => quote_submission_id)
     return startBatchFromPage(quotes, user.id, `/admin/underwriting/impact/${id}`)
   }
+  if (intent !== 'cancel') throw unknownIntent()
   const cancelled = await cancelImpact(db, { by: user.id, id })
   return seeOtherWithFlash(
     `/admin/underwriting/impact/${id}`,

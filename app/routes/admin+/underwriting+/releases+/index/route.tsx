@@ -22,7 +22,7 @@ import {
   parseRelease,
 } from '~/domain/releases/releases.server'
 import { env } from '~/env.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -93,10 +93,12 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case 'ask':
       return askToRelease(fields)
-    default: {
+    case 'release': {
       const parts = partsOf(fields)
       return parts ? releaseFromPage(fields, parts, user.id) : twoVersions(fields)
     }
+    default:
+      throw unknownIntent()
   }
 }
 

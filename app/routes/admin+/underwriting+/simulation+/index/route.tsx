@@ -13,7 +13,7 @@ import { db } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import { enoughQuotes } from '~/domain/simulations/book.server'
 import { findProgress, findSimulation, listSimulations } from '~/domain/simulations/simulations.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -48,7 +48,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  return fields.intent === 'cancel' ? cancelFromPage(fields, user.id) : startFromPage(fields, user.id)
+  switch (fields.intent) {
+    case 'start':
+      return startFromPage(fields, user.id)
+    case 'cancel':
+      return cancelFromPage(fields, user.id)
+    default:
+      throw unknownIntent()
+  }
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

@@ -19,7 +19,7 @@ import {
 } from '~/domain/state-rules/state-rules.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { readAtOf } from '~/http/configuration-calls.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -57,6 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const id = parseId(String(fields.id ?? ''))
   const change = { by: user.id, sandbox }
+  if (fields.intent !== 'save' && fields.intent !== 'delete') throw unknownIntent()
   const isDeletion = fields.intent === 'delete'
   const outcome = isDeletion
     ? await deleteStateRule(db, id ?? 0, change)
