@@ -78,6 +78,9 @@ test('a saved code and a restored backup wait for another admin, who releases th
   const answer = await post(`${api}/restore/${backups[0]?.filename}`, author, {})
   expect(answer.status).toBe(202)
   const { proposed: restored } = (await answer.json()) as { proposed: { id: number } }
+  // Enter in the reason presses the first button: it decides nothing.
+  const form = (await get(`/admin/underwriting/proposal/${restored.id}`, other)).split('decision_note')[0]
+  expect(/<button(?![^]*<button)[^>]*>/.exec(form ?? '')?.[0]).toMatch(/type="submit".* disabled/)
   const silent = await decide(restored.id, other, { intent: 'reject', decision_note: '' })
   expect(silent.status).toBe(422)
   expect(await silent.text()).toContain('Say why the version is rejected')

@@ -101,6 +101,7 @@ test('one admin proposes a change, another one schedules, cancels and releases i
     await other.getByRole('link', { name: 'Change coverage tier Basic' }).first().click()
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Change coverage tier Basic')
     await other.getByLabel('Reason').fill('Not this year')
+    await other.getByLabel('Reason').press('Enter') // decides nothing
     await other.getByRole('button', { name: 'Reject this change' }).click()
     await expect(other.getByRole('heading', { name: 'Rejected and withdrawn changes' })).toBeVisible()
     await expect(other.getByText('Not this year')).toBeVisible()

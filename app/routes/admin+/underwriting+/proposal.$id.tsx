@@ -26,6 +26,7 @@ import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
+import { EnterButton } from '~/ui/enter-button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -163,6 +164,7 @@ function DecisionForm({ id, formResult }: { id: number; formResult: FormResult |
       formResult={formResult}
       noValidate
     >
+      <EnterButton />
       <TextField
         label="Reason"
         hint="A rejection needs one. A release needs one where a rule of fairness is not kept."

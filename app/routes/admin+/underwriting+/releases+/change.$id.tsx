@@ -15,6 +15,7 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { EnterButton } from '~/ui/enter-button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -198,6 +199,7 @@ function DecisionForm({ id, now, mayRelease, mayReject, formResult }: DecisionFo
       formResult={formResult}
       noValidate
     >
+      <EnterButton />
       {mayRelease ? (
         <ReleaseFields
           field={field}

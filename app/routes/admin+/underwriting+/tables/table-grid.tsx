@@ -12,6 +12,7 @@ import {
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { draftKey, removeDraft } from '~/ui/drafts'
+import { EnterButton } from '~/ui/enter-button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { described, ErrorMessage } from '~/ui/field'
 import { Form, useCurrentError, useOwner } from '~/ui/form'
@@ -60,15 +61,7 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
       >
         <ErrorSummary errors={errors} />
         {answer?.cases ? <FailingCases cases={answer.cases} /> : null}
-        {/* Enter in a cell presses the first button of a form. */}
-        <button
-          type="submit"
-          name="intent"
-          value="keep"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <EnterButton intent="keep" />
         <section className="table-scroll" aria-label={gridTitle(grid)} tabIndex={0}>
           <table className="table table-dense grid-table">
             <caption className="visually-hidden">{gridTitle(grid)}</caption>
