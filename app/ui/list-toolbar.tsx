@@ -51,7 +51,7 @@ export const dateFields: readonly FilterField[] = [
 
 /**
  * The form that filters a list. Other params of its URL stay unchanged. On a phone, several filters are folded up below the text that is
- * searched for.
+ * searched for. While a filter is wrong there is no number of rows and no file.
  */
 export function ListToolbar({
   url,
@@ -59,15 +59,14 @@ export function ListToolbar({
   fields,
   verb = 'Search',
   label,
-  total,
-  views,
-  csv,
   columns,
   preventScrollReset,
+  ...list
 }: Props) {
   const isChoosing = useSearchParams()[0].get('choose') === 'columns'
   const isBusy = useNavigation().formMethod === 'GET'
   const { texts, errors } = state
+  const { total, views, csv }: Partial<Props> = errors.length > 0 ? {} : list
   const box = useRef<HTMLFormElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
   useKeptFocus(useLocation().key, () =>

@@ -13,6 +13,7 @@ import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
@@ -55,18 +56,22 @@ export default function SecurityLog() {
           ...dateFields,
         ]}
       />
-      {rows.length === 0 ? (
-        <EmptyState
-          title={state.isFiltered || !state.isFirstPage ? 'No event matches.' : 'Nothing has happened yet.'}
-        >
-          <p>
-            {state.isFiltered ? 'Try a longer time, or fewer filters.' : 'Sign-ins and refusals appear here.'}
-          </p>
-        </EmptyState>
-      ) : (
-        <SecurityEvents events={rows} />
-      )}
-      <Pager links={list.pages(state, nextCursor)} />
+      <ListRows state={state}>
+        {rows.length === 0 ? (
+          <EmptyState
+            title={state.isFiltered || !state.isFirstPage ? 'No event matches.' : 'Nothing has happened yet.'}
+          >
+            <p>
+              {state.isFiltered
+                ? 'Try a longer time, or fewer filters.'
+                : 'Sign-ins and refusals appear here.'}
+            </p>
+          </EmptyState>
+        ) : (
+          <SecurityEvents events={rows} />
+        )}
+        <Pager links={list.pages(state, nextCursor)} />
+      </ListRows>
     </AdminPage>
   )
 }

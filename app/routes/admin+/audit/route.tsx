@@ -11,6 +11,7 @@ import { readPage, shownRows } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
@@ -71,26 +72,28 @@ export default function AuditLog() {
           ...dateFields,
         ]}
       />
-      {state.errors.length > 0 ? null : rows.length === 0 ? (
-        <EmptyState
-          title={
-            state.isFiltered || !state.isFirstPage ? 'No entry matches.' : 'Nothing has been changed yet.'
-          }
-        >
-          <p>
-            {state.isFiltered
-              ? 'Try a longer time, or fewer filters.'
-              : 'What administrators change appears here.'}
-          </p>
-        </EmptyState>
-      ) : (
-        <ol className="audit-log audit-rows">
-          {rows.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} overwritten={overwritten.includes(entry.id)} />
-          ))}
-        </ol>
-      )}
-      <Pager links={auditList.pages(state, nextCursor)} />
+      <ListRows state={state}>
+        {rows.length === 0 ? (
+          <EmptyState
+            title={
+              state.isFiltered || !state.isFirstPage ? 'No entry matches.' : 'Nothing has been changed yet.'
+            }
+          >
+            <p>
+              {state.isFiltered
+                ? 'Try a longer time, or fewer filters.'
+                : 'What administrators change appears here.'}
+            </p>
+          </EmptyState>
+        ) : (
+          <ol className="audit-log audit-rows">
+            {rows.map((entry) => (
+              <AuditEntry key={entry.id} entry={entry} overwritten={overwritten.includes(entry.id)} />
+            ))}
+          </ol>
+        )}
+        <Pager links={auditList.pages(state, nextCursor)} />
+      </ListRows>
     </AdminPage>
   )
 }

@@ -14,6 +14,7 @@ import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Table } from '~/ui/table'
 
@@ -44,71 +45,74 @@ export default function Referrals() {
       <EngineTabs current="Referrals" />
       <ErrorSummary errors={state.errors} />
       <ListToolbar url={list.url({}, state)} state={state} verb="Filter" fields={dateFields} />
-      {reasons.length === 0 ? (
-        <EmptyState
-          title={
-            state.isFiltered
-              ? 'The engine has referred no result in this time'
-              : 'The engine has referred no result yet'
-          }
-        >
-          <p className="link-row">
-            <Link to="/admin/underwriting/results">All results</Link>
-          </p>
-        </EmptyState>
-      ) : (
-        <>
-          <p>
-            Why the engine refers results to a person, and what people decided. A rule that is overruled
-            nearly always asks for a look at its limit.{' '}
-            <Link to="/admin/underwriting/results?decision=referred">The referred results</Link>, those that
-            people <Link to="/admin/underwriting/results?decision=accepted">accepted</Link>,{' '}
-            <Link to="/admin/underwriting/results?decision=changed">changed</Link> and{' '}
-            <Link to="/admin/underwriting/results?decision=declined-by-a-person">declined</Link>.
-          </p>
-          <Table
-            caption="Reasons for referrals, the most frequent first"
-            captionHidden
-            dense
-            rows={reasons}
-            totals={totalsOf(reasons)}
-            rowKey={({ code }) => code}
-            columns={[
-              { header: 'Rule', rowHeader: true, cell: (row) => <Rule {...row} /> },
-              { header: 'The newest such reason', cell: ({ text }) => text },
-              { header: 'Referred', numeric: true, cell: (row) => results(row, row.referred, days) },
-              {
-                header: 'Open',
-                numeric: true,
-                cell: (row) => results(row, row.referred - decidedOf(row), { ...days, decision: 'referred' }),
-              },
-              {
-                header: 'Accepted',
-                numeric: true,
-                cell: (row) => results(row, row.accepted, { ...days, decision: 'accepted' }),
-              },
-              {
-                header: 'Changed',
-                numeric: true,
-                cell: (row) => results(row, row.changed, { ...days, decision: 'changed' }),
-              },
-              {
-                header: 'Declined',
-                numeric: true,
-                cell: (row) => results(row, row.declined, { ...days, decision: 'declined-by-a-person' }),
-              },
-              { header: 'Overruled', numeric: true, cell: overruledText },
-            ]}
-          />
-          <p className="hint">
-            Overruled: how many of the decided ones were accepted as rated, with their share from ten on. A
-            result with two reasons counts for both. The newest 10,000 referred results count, without those
-            that nobody decided before their quote was run again:{' '}
-            <Link to="/admin/underwriting/results?decision=replaced">replaced</Link>. A number leads to its
-            results.
-          </p>
-        </>
-      )}
+      <ListRows state={state}>
+        {reasons.length === 0 ? (
+          <EmptyState
+            title={
+              state.isFiltered
+                ? 'The engine has referred no result in this time'
+                : 'The engine has referred no result yet'
+            }
+          >
+            <p className="link-row">
+              <Link to="/admin/underwriting/results">All results</Link>
+            </p>
+          </EmptyState>
+        ) : (
+          <>
+            <p>
+              Why the engine refers results to a person, and what people decided. A rule that is overruled
+              nearly always asks for a look at its limit.{' '}
+              <Link to="/admin/underwriting/results?decision=referred">The referred results</Link>, those that
+              people <Link to="/admin/underwriting/results?decision=accepted">accepted</Link>,{' '}
+              <Link to="/admin/underwriting/results?decision=changed">changed</Link> and{' '}
+              <Link to="/admin/underwriting/results?decision=declined-by-a-person">declined</Link>.
+            </p>
+            <Table
+              caption="Reasons for referrals, the most frequent first"
+              captionHidden
+              dense
+              rows={reasons}
+              totals={totalsOf(reasons)}
+              rowKey={({ code }) => code}
+              columns={[
+                { header: 'Rule', rowHeader: true, cell: (row) => <Rule {...row} /> },
+                { header: 'The newest such reason', cell: ({ text }) => text },
+                { header: 'Referred', numeric: true, cell: (row) => results(row, row.referred, days) },
+                {
+                  header: 'Open',
+                  numeric: true,
+                  cell: (row) =>
+                    results(row, row.referred - decidedOf(row), { ...days, decision: 'referred' }),
+                },
+                {
+                  header: 'Accepted',
+                  numeric: true,
+                  cell: (row) => results(row, row.accepted, { ...days, decision: 'accepted' }),
+                },
+                {
+                  header: 'Changed',
+                  numeric: true,
+                  cell: (row) => results(row, row.changed, { ...days, decision: 'changed' }),
+                },
+                {
+                  header: 'Declined',
+                  numeric: true,
+                  cell: (row) => results(row, row.declined, { ...days, decision: 'declined-by-a-person' }),
+                },
+                { header: 'Overruled', numeric: true, cell: overruledText },
+              ]}
+            />
+            <p className="hint">
+              Overruled: how many of the decided ones were accepted as rated, with their share from ten on. A
+              result with two reasons counts for both. The newest 10,000 referred results count, without those
+              that nobody decided before their quote was run again:{' '}
+              <Link to="/admin/underwriting/results?decision=replaced">replaced</Link>. A number leads to its
+              results.
+            </p>
+          </>
+        )}
+      </ListRows>
     </AdminPage>
   )
 }

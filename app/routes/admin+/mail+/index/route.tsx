@@ -11,6 +11,7 @@ import { readPage, shownRows } from '~/lists/list-page'
 import { isLocalRequest } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
+import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
@@ -42,7 +43,6 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export default function Mail() {
   const { rows, nextCursor, state, counts, connected, outbox } = useLoaderData<typeof loader>()
-  const isRefused = state.errors.length > 0
   const { from, to, q, state: chosen } = state.texts
   const counted = counts.filter(({ name }) => chosen === '' || chosen === name)
   const total = counted.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-US')
@@ -99,15 +99,13 @@ export default function Mail() {
           { name: 'q', label: 'Recipient begins with' },
           ...dateFields,
         ]}
-        {...(isRefused
-          ? null
-          : {
-              total: `${shown}, newest first. Times are in UTC.`,
-              csv: { to: mailExportUrl(state), label: 'Download as CSV' },
-            })}
+        total={`${shown}, newest first. Times are in UTC.`}
+        csv={{ to: mailExportUrl(state), label: 'Download as CSV' }}
       />
-      {isRefused ? null : <DeliveryTable mails={rows} filtered={state.isFiltered} />}
-      <Pager links={mailList.pages(state, nextCursor)} />
+      <ListRows state={state}>
+        <DeliveryTable mails={rows} filtered={state.isFiltered} />
+        <Pager links={mailList.pages(state, nextCursor)} />
+      </ListRows>
     </AdminPage>
   )
 }

@@ -33,6 +33,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { ListRows } from '~/ui/list-rows'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
@@ -128,32 +129,36 @@ export default function Submissions() {
         total={total}
         views={<ViewLinks list={listState.kind.slug} views={views} search={search} />}
       />
-      {rows.length === 0 ? null : (
-        <BulkStatus
-          key={listState.kind.slug}
+      <ListRows state={listState}>
+        {rows.length === 0 ? null : (
+          <BulkStatus
+            key={listState.kind.slug}
+            listState={listState}
+            formId={formId}
+            shown={submissions}
+            answers={answers}
+            formResult={formResult}
+            busy={navigation.formMethod === 'POST'}
+          />
+        )}
+        <SubmissionTable
+          key={`${listState.kind.slug} table`}
           listState={listState}
+          rows={submissions}
           formId={formId}
-          shown={submissions}
-          answers={answers}
-          formResult={formResult}
-          busy={navigation.formMethod === 'POST'}
+          now={now}
+          chosen={(id) =>
+            formResult?.values.all === 'yes' || formResult?.values[`chosen-${id}`] !== undefined
+          }
         />
-      )}
-      <SubmissionTable
-        key={`${listState.kind.slug} table`}
-        listState={listState}
-        rows={submissions}
-        formId={formId}
-        now={now}
-        chosen={(id) => formResult?.values.all === 'yes' || formResult?.values[`chosen-${id}`] !== undefined}
-      />
-      <Pager
-        links={{
-          'First page': previous && list.url({}, listState),
-          'Previous page': previous && list.url({ before: cursorText(previous) }, listState),
-          'Next page': next && list.url({ after: cursorText(next) }, listState),
-        }}
-      />
+        <Pager
+          links={{
+            'First page': previous && list.url({}, listState),
+            'Previous page': previous && list.url({ before: cursorText(previous) }, listState),
+            'Next page': next && list.url({ after: cursorText(next) }, listState),
+          }}
+        />
+      </ListRows>
     </AdminPage>
   )
 }

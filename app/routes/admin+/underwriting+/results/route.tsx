@@ -28,6 +28,7 @@ import { readPage } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
@@ -143,38 +144,41 @@ export default function AllResults() {
             : { to: resultExportUrl(state), label: group ? 'Download the groups as CSV' : 'Download as CSV' }
         }
       />
-      {comparable ? <CompareForm /> : null}
-      {groups && group ? <GroupTable groups={groups} group={group} state={state} /> : null}
-      {page && page.rows.length > 0 ? (
-        <>
-          <ResultSortLinks state={state} />
-          <div className="result-frame">
-            <ResultList rows={page.rows} state={state} comparable={comparable} />
-          </div>
-        </>
-      ) : null}
-      {state.errors.length > 0 || (page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
-        <EmptyState
-          title={
-            state.isFiltered || !state.isFirstPage ? 'No result matches.' : 'No underwriting results found.'
-          }
-        >
-          <p>
-            {state.isFiltered
-              ? 'Try a longer time, or fewer filters.'
-              : 'Run underwriting on a quote request, and its result appears here.'}
-          </p>
-          {state.isFiltered ? null : <Link to="/admin/submissions">Choose a quote request</Link>}
-        </EmptyState>
-      )}
-      {page ? (
-        <Pager
-          links={{
-            'First page': state.isFirstPage ? null : resultList.url({}, state),
-            'Next page': page.nextCursor === null ? null : resultList.url({ cursor: page.nextCursor }, state),
-          }}
-        />
-      ) : null}
+      <ListRows state={state}>
+        {comparable ? <CompareForm /> : null}
+        {groups && group ? <GroupTable groups={groups} group={group} state={state} /> : null}
+        {page && page.rows.length > 0 ? (
+          <>
+            <ResultSortLinks state={state} />
+            <div className="result-frame">
+              <ResultList rows={page.rows} state={state} comparable={comparable} />
+            </div>
+          </>
+        ) : null}
+        {(page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
+          <EmptyState
+            title={
+              state.isFiltered || !state.isFirstPage ? 'No result matches.' : 'No underwriting results found.'
+            }
+          >
+            <p>
+              {state.isFiltered
+                ? 'Try a longer time, or fewer filters.'
+                : 'Run underwriting on a quote request, and its result appears here.'}
+            </p>
+            {state.isFiltered ? null : <Link to="/admin/submissions">Choose a quote request</Link>}
+          </EmptyState>
+        )}
+        {page ? (
+          <Pager
+            links={{
+              'First page': state.isFirstPage ? null : resultList.url({}, state),
+              'Next page':
+                page.nextCursor === null ? null : resultList.url({ cursor: page.nextCursor }, state),
+            }}
+          />
+        ) : null}
+      </ListRows>
     </AdminPage>
   )
 }
