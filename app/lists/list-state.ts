@@ -21,6 +21,8 @@ export type ListState<Filters extends Params, View extends Params, Position exte
   position: ParamValues<Position>
   errors: FieldError[]
   isFiltered: boolean
+  /** Whether no rows may mean other rows than those asked for: with a filter, or on a later page. */
+  isNarrowed: boolean
   isFirstPage: boolean
 }
 
@@ -42,14 +44,17 @@ export function defineList<
 
   function read(search: URLSearchParams): State {
     const { texts, errors } = readParams(search, params)
+    const isFiltered = Object.keys(filters).some((name) => texts[name] !== '')
+    const isFirstPage = Object.keys(position).every((name) => texts[name] === '')
     return {
       texts,
       filter: readParams(search, filters).values,
       view: readParams(search, view).values,
       position: readParams(search, position).values,
       errors,
-      isFiltered: Object.keys(filters).some((name) => texts[name] !== ''),
-      isFirstPage: Object.keys(position).every((name) => texts[name] === ''),
+      isFiltered,
+      isFirstPage,
+      isNarrowed: isFiltered || !isFirstPage,
     }
   }
 

@@ -16,15 +16,20 @@ describe('the state of a list', () => {
     const state = read('q=+a%00b++c&state=open&from=1/2/2026&size=25&cursor=7')
     expect(state.filter).toEqual({ q: 'a b', state: 'open', from: '2026-01-02', to: undefined })
     expect(state).toMatchObject({ view: { size: 25 }, position: { cursor: 7 }, errors: [] })
-    expect([state.isFiltered, state.isFirstPage]).toEqual([true, false])
+    expect([state.isFiltered, state.isFirstPage, state.isNarrowed]).toEqual([true, false, true])
   })
 
   test('has defaults for absent and invalid params', () => {
     for (const query of ['', 'q=+&state=closed&size=11&cursor=0', 'size=10&cursor=4294967296']) {
       const state = read(query)
       expect(state).toMatchObject({ view: { size: 10 }, position: { cursor: undefined }, errors: [] })
-      expect([state.isFiltered, state.isFirstPage, list.url({}, state)]).toEqual([false, true, '/things'])
+      expect([state.isFiltered, state.isFirstPage, state.isNarrowed]).toEqual([false, true, false])
+      expect(list.url({}, state)).toBe('/things')
     }
+  })
+
+  test('knows that a later page may lack rows that the list has', () => {
+    expect(read('cursor=7')).toMatchObject({ isFiltered: false, isNarrowed: true })
   })
 
   test('reports invalid days, shows them as entered, and leaves them out of its URLs', () => {

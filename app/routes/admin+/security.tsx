@@ -58,11 +58,9 @@ export default function SecurityLog() {
       />
       <ListRows state={state}>
         {rows.length === 0 ? (
-          <EmptyState
-            title={state.isFiltered || !state.isFirstPage ? 'No event matches.' : 'Nothing has happened yet.'}
-          >
+          <EmptyState title={state.isNarrowed ? 'No event matches.' : 'Nothing has happened yet.'}>
             <p>
-              {state.isFiltered
+              {state.isNarrowed
                 ? 'Try a longer time, or fewer filters.'
                 : 'Sign-ins and refusals appear here.'}
             </p>

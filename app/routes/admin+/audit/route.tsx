@@ -74,13 +74,9 @@ export default function AuditLog() {
       />
       <ListRows state={state}>
         {rows.length === 0 ? (
-          <EmptyState
-            title={
-              state.isFiltered || !state.isFirstPage ? 'No entry matches.' : 'Nothing has been changed yet.'
-            }
-          >
+          <EmptyState title={state.isNarrowed ? 'No entry matches.' : 'Nothing has been changed yet.'}>
             <p>
-              {state.isFiltered
+              {state.isNarrowed
                 ? 'Try a longer time, or fewer filters.'
                 : 'What administrators change appears here.'}
             </p>

@@ -163,7 +163,7 @@ export default function PitchDeckAdmin() {
           total={`${shown}, newest first. Days are in UTC.`}
         />
       ) : null}
-      <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
+      <DeckRequests requests={requests} filtered={state.isNarrowed} />
       <Pager links={deckList.pages(state, nextCursor)} />
       {requests.some(({ status }) => status === 'pending') ? <ApprovalMail text={approvalMail} /> : null}
     </AdminPage>

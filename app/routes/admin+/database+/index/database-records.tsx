@@ -217,7 +217,7 @@ function NoRecords({ state, page }: Omit<Props, 'maxOffset'>) {
       </EmptyState>
     )
   }
-  return <EmptyState title={state.isFiltered ? 'No record matches.' : 'This table is empty.'} />
+  return <EmptyState title={state.isNarrowed ? 'No record matches.' : 'This table is empty.'} />
 }
 
 /** Returns the numbers of the first and last pages, and of those around the current one. */

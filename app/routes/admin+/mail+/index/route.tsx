@@ -103,7 +103,7 @@ export default function Mail() {
         csv={{ to: mailExportUrl(state), label: 'Download as CSV' }}
       />
       <ListRows state={state}>
-        <DeliveryTable mails={rows} filtered={state.isFiltered} />
+        <DeliveryTable mails={rows} filtered={state.isNarrowed} />
         <Pager links={mailList.pages(state, nextCursor)} />
       </ListRows>
     </AdminPage>

@@ -30,7 +30,7 @@ type ListProps = {
 
 /** The submissions of a kind. View opens a page or, with JavaScript, a dialog over the list. */
 export function SubmissionTable({ listState, rows, formId, chosen, now }: ListProps) {
-  const { kind, isFiltered } = listState
+  const { kind, isNarrowed } = listState
   const [open, setOpen] = useState<number | null>(null)
   // The saved submission may have left the list: the work goes on with the one in its place.
   const links = useRef<(HTMLAnchorElement | null)[]>([])
@@ -58,7 +58,7 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
         rowKey={({ id }) => id}
         empty={
           <EmptyState title={`No ${kind.singular} submissions found.`}>
-            {isFiltered ? (
+            {isNarrowed ? (
               <p>Try other words, another status or more days.</p>
             ) : (
               <p>

@@ -156,17 +156,13 @@ export default function AllResults() {
           </>
         ) : null}
         {(page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
-          <EmptyState
-            title={
-              state.isFiltered || !state.isFirstPage ? 'No result matches.' : 'No underwriting results found.'
-            }
-          >
+          <EmptyState title={state.isNarrowed ? 'No result matches.' : 'No underwriting results found.'}>
             <p>
-              {state.isFiltered
+              {state.isNarrowed
                 ? 'Try a longer time, or fewer filters.'
                 : 'Run underwriting on a quote request, and its result appears here.'}
             </p>
-            {state.isFiltered ? null : <Link to="/admin/submissions">Choose a quote request</Link>}
+            {state.isNarrowed ? null : <Link to="/admin/submissions">Choose a quote request</Link>}
           </EmptyState>
         )}
         {page ? (
