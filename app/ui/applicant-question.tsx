@@ -1,5 +1,4 @@
 import type { SerializeFrom } from '@remix-run/node'
-import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { questionDays } from '~/domain/applicant-questions/applicant-questions.options'
@@ -15,6 +14,7 @@ import { Notice } from './notice'
 import { sentOn } from './offer'
 import { PageHeading } from './page-heading'
 import { useBrand } from './use-brand'
+import { useIsSending } from './use-is-sending'
 import { useSubmittedForm } from './use-submitted-form'
 
 type Question = SerializeFrom<ApplicantQuestion>
@@ -73,7 +73,7 @@ function AnswerForm({
   action: string
   formResult: FormResult | undefined
 }) {
-  const sending = useNavigation().formAction?.startsWith(action) === true
+  const sending = useIsSending({ action })
   const { errors, field } = formState(formResult)
   return (
     <Form

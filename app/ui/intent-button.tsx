@@ -1,7 +1,7 @@
-import { useNavigation } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 
 import { Button } from './button'
+import { useIsSending } from './use-is-sending'
 
 type IntentButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'name' | 'value' | 'busy'> & {
   /** What the form is sent for: its field `intent`. */
@@ -10,14 +10,15 @@ type IntentButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'name' | '
 
 /** A submit button of a page with several: while a form is on its way, the one that sent it is busy and the others are disabled. */
 export function IntentButton({ intent, disabled = false, ...button }: IntentButtonProps) {
-  const sending = useNavigation().formData?.get('intent') ?? null
+  const isSending = useIsSending()
+  const isSent = useIsSending({ intent })
   return (
     <Button
       type="submit"
       name="intent"
       value={intent}
-      disabled={disabled || sending !== null}
-      busy={sending === intent}
+      disabled={disabled || isSending}
+      busy={isSent}
       {...button}
     />
   )

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useNavigation } from '@remix-run/react'
+import { Link, useActionData } from '@remix-run/react'
 
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
@@ -22,6 +22,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
+import { useIsSending } from '~/ui/use-is-sending'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -104,9 +105,7 @@ type FormProps = {
 
 /** The ids of the fields start with the method, since both forms have an email field. */
 function RecoveryForm({ method, formResult }: FormProps) {
-  const navigation = useNavigation()
-  const sending =
-    navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === method
+  const sending = useIsSending({ action: '/account-recovery', intent: method })
   const sent = useSubmittedForm() === method
   const prefix = `${method}-`
   const { errors, field } = formState(formResult, prefix)

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -19,6 +19,7 @@ import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { NewPasswordFields } from './parts/new-password-fields'
 import { AboutPasswords, WithAside } from './parts/with-aside'
@@ -71,7 +72,7 @@ export default function ResetPassword() {
   const { token, dead } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, errorOf } = formState(formResult)
-  const sending = useNavigation().state === 'submitting'
+  const sending = useIsSending()
 
   if (dead !== null)
     return (

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -18,6 +18,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
+import { useIsSending } from '~/ui/use-is-sending'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -52,7 +53,7 @@ export const clientAction = keepPageOnFailure(failure)
 export default function CancelEmailChange() {
   const { token, dead } = useLoaderData<typeof loader>()
   const { errors } = formState(useActionData<typeof action>())
-  const sending = useNavigation().state === 'submitting'
+  const sending = useIsSending()
   const brand = useBrand()
 
   if (useSubmittedForm() === 'cancelled') return <Cancelled />

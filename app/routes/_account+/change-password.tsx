@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useNavigation } from '@remix-run/react'
+import { Link, useActionData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -18,6 +18,7 @@ import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { useFormKey } from '~/ui/use-form-key'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { NewPasswordFields } from './parts/new-password-fields'
 import { PasswordField } from './parts/password-field'
@@ -57,7 +58,7 @@ export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function ChangePassword() {
   const formResult = useActionData<typeof action>()
-  const { state } = useNavigation()
+  const sending = useIsSending()
   const { errors, errorOf, field } = formState(formResult)
   return (
     <div className="container">
@@ -82,7 +83,7 @@ export default function ChangePassword() {
             confirmLabel="Confirm new password"
             errorOf={errorOf}
           />
-          <Button type="submit" busy={state === 'submitting'} busyLabel="Updating...">
+          <Button type="submit" busy={sending} busyLabel="Updating...">
             Change password
           </Button>
         </Form>

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -20,6 +20,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { PasswordField } from './parts/password-field'
 import { WithAside } from './parts/with-aside'
@@ -134,7 +135,7 @@ export default function DeleteAccount() {
 function DeletionForm() {
   const formResult = useActionData<typeof action>()
   const { errors, field } = formState(formResult)
-  const sending = useNavigation().formAction === '/delete-account'
+  const sending = useIsSending({ action: '/delete-account' })
   return (
     <Form method="post" action="/delete-account" noValidate className="form" formResult={formResult}>
       <h2>Delete it now</h2>

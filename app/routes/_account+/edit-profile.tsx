@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -23,6 +23,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { UnsavedChanges, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useFormKey } from '~/ui/use-form-key'
 import { VersionField } from '~/ui/version-field'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { PasswordField } from './parts/password-field'
 import { IdentityFields, ProfileFields } from './parts/profile-fields'
@@ -85,7 +86,7 @@ export default function EditProfile() {
 function Profile() {
   const { user, stored, version, unsaved, pending, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const sending = useNavigation().state === 'submitting'
+  const sending = useIsSending()
   const formKey = useFormKey(formResult === undefined)
   const known = { ...stored, ...(meant !== null && { email: meant }), seen: version, ...unsaved }
   const { errors, values, field } = formState(formResult ?? { values: known })

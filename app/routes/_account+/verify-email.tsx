@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form as NativeForm, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form as NativeForm, Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -21,6 +21,7 @@ import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { useIsSending } from '~/ui/use-is-sending'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -69,7 +70,7 @@ export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 export default function VerifyEmail() {
   const { token, state, email, expired } = useLoaderData<typeof loader>()
   const { errors } = formState(useActionData<typeof action>())
-  const sending = useNavigation().state === 'submitting'
+  const sending = useIsSending()
   return (
     <div className="container">
       <PageHeading title="Verify your email" />

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useRef, useState, type FormEvent } from 'react'
 
 import { pageTitle } from '~/content/titles'
@@ -26,6 +26,7 @@ import { RowChoice } from '~/ui/row-choice'
 import { Table } from '~/ui/table'
 import { useChoices } from '~/ui/use-choices'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { sendQuestion, sumText } from './parts/send-question'
 import {
@@ -74,7 +75,7 @@ export const clientAction = keepPageOnFailure('The page could not be opened. Ple
 export default function SendResults() {
   const { ready, leftOut, waiting, shown, reader, ticked } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const busy = useNavigation().formMethod === 'POST'
+  const busy = useIsSending()
   const { errors, values } = formState(formResult, 'send-')
   const form = useRef<HTMLFormElement>(null)
   const { chosen, chooseAll } = useChoices(form)

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -22,6 +22,7 @@ import { CheckboxField, TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { deckList, DeckStatus, rejected } from './index/deck-requests'
 
@@ -85,7 +86,7 @@ export default function RejectDeckRequest() {
   const formResult = useActionData<typeof action>()
   const { errors, field } = formState(formResult)
   const { pathname, search } = useLocation()
-  const busy = useNavigation().formAction?.startsWith(pathname) === true
+  const busy = useIsSending({ action: pathname })
   return (
     <AdminPage
       title="Reject an access request"

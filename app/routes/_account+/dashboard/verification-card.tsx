@@ -1,4 +1,4 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { withoutSeparators } from '~/domain/codes'
@@ -11,6 +11,7 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { useFormKey } from '~/ui/use-form-key'
 import { useHydrated } from '~/ui/use-hydrated'
+import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   user: { email: string; email_verified: boolean }
@@ -82,7 +83,7 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
   const { errors, values, field } = formState(formResult)
   const [code, setCode] = useState(values.code ?? '')
   const scripted = useHydrated()
-  const sending = useNavigation().formData?.get('intent') === 'verify'
+  const sending = useIsSending({ intent: 'verify' })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const input = form.current?.elements.namedItem('code')

@@ -1,8 +1,9 @@
-import { useNavigation, useSubmit } from '@remix-run/react'
+import { useSubmit } from '@remix-run/react'
 import { useState } from 'react'
 
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { askForPasskey, usePasskeySupport } from './passkey'
 
@@ -16,7 +17,7 @@ type Props = {
 /** A button that logs in with a passkey. Needs JavaScript; without it there is no button. */
 export function PasskeyLogin({ action, step }: Props) {
   const submit = useSubmit()
-  const isSending = useNavigation().formData?.get('intent') === 'passkey'
+  const isSending = useIsSending({ intent: 'passkey' })
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   if (!usePasskeySupport()) return step === 'second' ? <WithoutScript /> : null

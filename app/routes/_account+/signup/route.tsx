@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
@@ -33,6 +33,7 @@ import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { NewPasswordFields } from '../parts/new-password-fields'
 import { IdentityFields, ProfileFields } from '../parts/profile-fields'
@@ -100,7 +101,7 @@ export default function Signup() {
   const { idempotencyKey, email, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, errorOf, field } = formState(formResult)
-  const sending = useNavigation().formAction === '/signup'
+  const sending = useIsSending({ action: '/signup' })
   const sent = useSubmittedForm()
 
   if (sent === 'registration') return <Registered email={email} meant={meant} errors={errors} />
@@ -168,7 +169,7 @@ type RegisteredProps = {
 
 /** The same for a new email and for one that has an account; only the mail tells its owner which. */
 function Registered({ email, meant, errors }: RegisteredProps) {
-  const sending = useNavigation().formData?.get('intent') === 'resend'
+  const sending = useIsSending({ intent: 'resend' })
   return (
     <div className="container">
       <PageHeading title="Welcome" />

@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { longDate } from '~/domain/dates'
 import type { SetUp } from '~/domain/second-factor/authenticator-app.server'
 import { Button } from '~/ui/button'
@@ -8,6 +6,7 @@ import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
+import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   /** When the app in use was set up; null without one. */
@@ -50,7 +49,7 @@ export function AppCard({ since, setUp, proven, isReplaceable, result }: Props) 
 
 function SetUpForm({ setUp, result }: { setUp: SetUp; result: FormResult | undefined }) {
   const { field } = formState(result)
-  const sending = useNavigation().formData?.get('intent') === 'confirm-app'
+  const sending = useIsSending({ intent: 'confirm-app' })
   const { path, size } = setUp.qr
   return (
     <>

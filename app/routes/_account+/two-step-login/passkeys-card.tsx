@@ -1,4 +1,4 @@
-import { useNavigation, useSubmit } from '@remix-run/react'
+import { useSubmit } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
 
 import { longDate } from '~/domain/dates'
@@ -9,6 +9,7 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { askForPasskey, usePasskeySupport } from '../parts/passkey'
 
@@ -75,7 +76,7 @@ function RemovePasskey({ passkey, isReplaceable }: { passkey: Passkey; isReplace
 
 function AddPasskey({ device, result }: { device: string; result: FormResult | undefined }) {
   const submit = useSubmit()
-  const isSending = useNavigation().formData?.get('intent') === 'add-passkey'
+  const isSending = useIsSending({ intent: 'add-passkey' })
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { field } = formState(result)

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -18,6 +18,7 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { PasswordField } from '../parts/password-field'
 import { WithAside } from '../parts/with-aside'
@@ -97,7 +98,7 @@ export default function TwoStepLogin() {
 /** Asks for the password before anything can be changed, unless the login was a few minutes ago. */
 function ProofForm({ result }: { result: FormResult | undefined }) {
   const { field } = formState(result)
-  const sending = useNavigation().formData?.get('intent') === 'prove'
+  const sending = useIsSending({ intent: 'prove' })
   return (
     <Card title="First, your password">
       <p>Changes to your login need it. It then counts for 15 minutes.</p>

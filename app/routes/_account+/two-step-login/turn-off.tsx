@@ -1,11 +1,10 @@
-import { useNavigation } from '@remix-run/react'
-
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
+import { useIsSending } from '~/ui/use-is-sending'
 
 /** Folded, so that it takes two presses. */
 export function TurnOff() {
-  const sending = useNavigation().formData?.get('intent') === 'turn-off'
+  const sending = useIsSending({ intent: 'turn-off' })
   return (
     <details>
       <summary>Turn two-step login off</summary>

@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { facts } from '~/content/facts'
 import { generalPosition, positions } from '~/domain/careers/careers.options'
 import { Button } from '~/ui/button'
@@ -12,6 +10,7 @@ import { Honeypot } from '~/ui/honeypot'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
+import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   sent: boolean
@@ -22,7 +21,7 @@ type Props = {
 }
 
 export function ApplicationForm({ sent, idempotencyKey, position = generalPosition, formResult }: Props) {
-  const sending = useNavigation().formAction === '/careers'
+  const sending = useIsSending({ action: '/careers' })
   const { errors, values, field } = formState(formResult)
   return (
     <div id="application-form" className="form-anchor" tabIndex={-1}>

@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { inquiryTypes } from '~/domain/contacts/contacts.options'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -10,6 +8,7 @@ import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
+import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   sent: boolean
@@ -18,8 +17,7 @@ type Props = {
 }
 
 export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
-  const navigation = useNavigation()
-  const sending = navigation.formAction === '/contact' && navigation.formData?.get('intent') === 'contact'
+  const sending = useIsSending({ action: '/contact', intent: 'contact' })
   const { errors, values, field } = formState(formResult)
   return (
     <div id="contact-form" className="form-anchor" tabIndex={-1}>

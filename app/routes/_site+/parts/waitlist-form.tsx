@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { interestLevels } from '~/domain/waitlist/waitlist.options'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -9,6 +7,7 @@ import { Form } from '~/ui/form'
 import { type FormResult, formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   /** The action of the form: the page that renders it. */
@@ -24,7 +23,7 @@ const prefix = 'waitlist-'
 
 /** Joins the waitlist. The ids of its fields start with `waitlist-`, so that it can share a page with another form. */
 export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, formResult }: Props) {
-  const sending = useNavigation().formData?.get('intent') === 'waitlist'
+  const sending = useIsSending({ intent: 'waitlist' })
   const { errors, values, field } = formState(formResult, prefix)
   return (
     <div id="waitlist-form" className="form-anchor" tabIndex={-1}>

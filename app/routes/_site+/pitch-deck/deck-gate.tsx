@@ -1,4 +1,4 @@
-import { Link, useNavigate, useNavigation } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import { Button, ButtonLink } from '~/ui/button'
@@ -11,6 +11,7 @@ import { Honeypot } from '~/ui/honeypot'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
+import { useIsSending } from '~/ui/use-is-sending'
 
 export type DeckStep = 'check' | 'request' | 'code'
 
@@ -51,9 +52,7 @@ type Props = {
 
 /** The steps to the deck, one question at a time, each at its own URL. */
 export function DeckGate({ step, email, notice: ownNotice, result, idempotencyKey }: Props) {
-  const navigation = useNavigation()
-  const isBusy =
-    navigation.formAction?.startsWith('/pitch-deck') === true && navigation.formData?.get('intent') === step
+  const isBusy = useIsSending({ intent: step })
   const isNewCode = result?.values.intent === 'new-code'
   const { errors, values, field } = formState({
     errors: isNewCode ? [] : result?.errors,
@@ -154,7 +153,7 @@ export function DeckGate({ step, email, notice: ownNotice, result, idempotencyKe
 
 /** For investors whose code is lost or has expired. */
 function NewCodeForm({ email, result }: { email: string | undefined; result: GateResult | undefined }) {
-  const navigation = useNavigation()
+  const isSending = useIsSending({ intent: 'new-code' })
   const { errors, field } = formState(result)
   return (
     <Form
@@ -177,7 +176,7 @@ function NewCodeForm({ email, result }: { email: string | undefined; result: Gat
         name="intent"
         value="new-code"
         variant="secondary"
-        busy={navigation.formData?.get('intent') === 'new-code'}
+        busy={isSending}
         busyLabel="Sending..."
       >
         Send me a new code

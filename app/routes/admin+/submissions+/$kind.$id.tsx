@@ -4,7 +4,6 @@ import {
   useActionData,
   useLoaderData,
   useLocation,
-  useNavigation,
   useParams,
   type ShouldRevalidateFunction,
 } from '@remix-run/react'
@@ -31,6 +30,7 @@ import { readState } from '~/http/submission-calls.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { ListLinks } from '../parts/list-links'
 import { recordHeading, recordTitle, SubmissionRecord } from '../parts/submission-record'
@@ -112,7 +112,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 export default function SubmissionPage() {
   const { submission, replies, newest, ending, neighbours } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const saving = useNavigation().formMethod === 'POST'
+  const saving = useIsSending()
   const listState = readListState(
     new URLSearchParams(useLocation().search),
     kindOf(useParams().kind) ?? undefined,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -23,6 +23,7 @@ import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { ContactReplies } from '../parts/contact-replies'
 
@@ -87,7 +88,7 @@ export default function ReplyToContact() {
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult)
   const { pathname } = useLocation()
-  const busy = useNavigation().formAction === pathname
+  const busy = useIsSending({ action: pathname })
   const title = `Reply to contact submission ${contact.id}`
   const back = { to: `/admin/submissions/contacts/${contact.id}`, label: `Contact submission ${contact.id}` }
   return (

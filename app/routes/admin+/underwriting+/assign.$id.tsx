@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -17,6 +17,7 @@ import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { HiddenFields } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -77,7 +78,7 @@ export default function AssignQuote() {
   const formResult = useActionData<typeof action>()
   const { errors, field } = formState(formResult)
   const page = `/admin/underwriting/assign/${quote.id}`
-  const busy = useNavigation().formAction === page
+  const busy = useIsSending({ action: page })
   return (
     <AdminPage
       title={`Who works on Q-${quote.id}`}

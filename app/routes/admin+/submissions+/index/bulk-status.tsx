@@ -1,4 +1,3 @@
-import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 import { chosenIn, type Answers, type StatusChange } from '~/domain/submissions/status-changes'
@@ -11,6 +10,7 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useChoices } from '~/ui/use-choices'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { statusQuestion } from '../parts/status-question'
 
@@ -35,7 +35,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   const { chosen, chooseAll } = useChoices(form)
   const question = useDialogFetcher()
   usePreloadedPage('/admin/submissions/status')
-  const runs = useNavigation().formData?.get('intent') === 'run'
+  const runs = useIsSending({ intent: 'run' })
   const { errors, field, values } = formState(formResult, 'bulk-')
 
   // A reloaded list starts without a selection; after a refusal the selection stays.

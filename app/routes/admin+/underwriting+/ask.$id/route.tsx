@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -39,6 +39,7 @@ import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Obstacle } from '~/ui/obstacle'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { VersionField } from '~/ui/version-field'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { EndedWords } from '../../parts/ended-notice'
 import { TypedWords } from '../../parts/typed-words'
@@ -148,7 +149,7 @@ export default function AskApplicant() {
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
-  const busy = useNavigation().formAction?.startsWith(pathname) === true
+  const busy = useIsSending({ action: pathname })
   const title = `Ask the applicant of Q-${quote.id}`
   return (
     <AdminPage title={title} breadcrumbs={[back]}>

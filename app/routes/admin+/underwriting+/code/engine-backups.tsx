@@ -1,4 +1,4 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import { engineTrials } from '~/content/engine'
@@ -15,6 +15,7 @@ import { GetForm } from '~/ui/get-form'
 import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { CodeArea } from './code-area'
 import type { CodeRun } from './code-runs.server'
@@ -182,7 +183,7 @@ export function restoringText({ added, removed }: Pick<Differences, 'added' | 'r
 
 function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {
   const question = useRef<HTMLParagraphElement>(null)
-  const isRestoring = useNavigation().formData?.get('intent') === 'restore'
+  const isRestoring = useIsSending({ intent: 'restore' })
   useEffect(() => {
     question.current?.focus({ preventScroll: true })
   }, [])

@@ -1,9 +1,10 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import { quoteUrl } from '~/domain/quotes/origin'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { HiddenFields } from '~/ui/intent-form'
+import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   quoteId: number
@@ -18,7 +19,7 @@ type Props = {
 /** Who works on the application, with buttons to take it and to give it back. */
 export function Holder({ quoteId, now, reader, from }: Props) {
   const action = `/admin/underwriting/assign/${quoteId}`
-  const busy = useNavigation().formAction === action
+  const busy = useIsSending({ action })
   const isMine = now?.id === reader
   const back = quoteUrl(quoteId, from)
   return (

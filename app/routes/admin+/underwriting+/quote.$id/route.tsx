@@ -6,13 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  type ShouldRevalidateFunction,
-} from '@remix-run/react'
+import { Link, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { correctUrl, fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
@@ -26,6 +20,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { EndedNotice } from '../../parts/ended-notice'
 import { ListLinks } from '../../parts/list-links'
@@ -95,7 +90,7 @@ export default function QuoteUnderwritingDetails() {
     connected,
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const running = useNavigation().formMethod === 'POST'
+  const running = useIsSending()
   const { previous, next } = list.neighbours
   const neighbour = (id: number | null) =>
     id === null ? null : { to: quoteUrl(id, list.from), label: `Q-${id}` }

@@ -1,10 +1,9 @@
-import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { Replay as ReplayOutcome } from '~/domain/engine-versions/replay.server'
-import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
+import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
@@ -19,7 +18,6 @@ export function Replay({
   replay?: ReplayOutcome
   formResult?: FormResult
 }) {
-  const running = useNavigation().formAction?.startsWith(action) ?? false
   const answer = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (replay) answer.current?.focus()
@@ -31,16 +29,9 @@ export function Replay({
         again.
       </p>
       <Form method="post" action={`${action}#replay`} preventScrollReset>
-        <Button
-          type="submit"
-          variant="secondary"
-          name="intent"
-          value="replay"
-          busy={running}
-          busyLabel="Replaying..."
-        >
+        <IntentButton intent="replay" variant="secondary" busyLabel="Replaying...">
           Replay this result
-        </Button>
+        </IntentButton>
       </Form>
       {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
       {replay ? (

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import {
@@ -17,6 +17,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { described, ErrorMessage } from '~/ui/field'
 import { Form, useCurrentError, useOwner } from '~/ui/form'
 import { formState } from '~/ui/form-result'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { FailingCases } from '../parts/failing-cases'
 import { SaveChanges } from '../parts/save-changes'
@@ -155,7 +156,7 @@ function GridCell({
 }
 
 function RowButtons({ index, only }: { index: number; only: boolean }) {
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useIsSending()
   return (
     <div className="grid-buttons">
       <Button type="submit" name="intent" value={`add ${index}`} variant="quiet" disabled={isSending}>
