@@ -2,7 +2,8 @@ import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { email } from '~/domain/fields'
 import { sendReceipt } from '~/domain/mail/receipts.server'
-import { parseFields, type FieldError } from '~/domain/parse-fields'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import type { Question, StepId } from '~/domain/quotes/questions'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, storeQuote } from '~/domain/quotes/quotes.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
@@ -10,8 +11,10 @@ import { hashToken, isToken, newToken } from '~/domain/tokens.server'
 import { quoteDraftMail } from '~/emails/quote-draft'
 
 import type { Db } from '../../../db/schema'
+import { newDoubts, type Doubt } from './doubts'
 import * as queries from './quote-drafts.queries.server'
-import type { DraftAnswers } from './steps'
+import { changedSince } from './seen.server'
+import { answersOf, findErrors, openSteps, type DraftAnswers } from './steps'
 
 export { deleteDraftsOf, deleteOldDrafts } from './quote-drafts.queries.server'
 
@@ -45,6 +48,54 @@ export async function findDraft(db: Db, token: string): Promise<QuoteDraft | nul
 /** Adds answers to a draft. @returns whether it is still there, and not sent. */
 export async function saveAnswers(db: Db, token: string, answers: DraftAnswers) {
   return queries.addAnswers(db, hashToken(token), answers)
+}
+
+export type SavedStep =
+  /** The steps that are still open, and what hardly fits together since these answers. */
+  | { ok: true; open: StepId[]; doubts: Doubt[] }
+  | { ok: false; reason: 'wrong'; errors: FieldError[]; doubts: Doubt[] }
+  /** Other answers to these questions were saved since the form was opened; `stored` are all answers now. */
+  | { ok: false; reason: 'elsewhere'; questions: Question[]; stored: DraftAnswers }
+  /** The draft has expired, was deleted or sent. */
+  | { ok: false; reason: 'missing' }
+
+type StepOptions = {
+  /** The marks of the answers that the form was opened with; null for a form without them, whose answers replace what is stored. */
+  seen: string | null
+  /** Whether the rest follows later: answers are then stored as far as they are typed. */
+  isLater: boolean
+  /** YYYY-MM-DD. */
+  today: string
+}
+
+/** Checks and saves the answers of a step. Two forms that save at once, as in two windows, do so one after the other. */
+export async function saveStep(
+  db: Db,
+  token: string,
+  step: StepId,
+  fields: Fields,
+  { seen, isLater, today }: StepOptions,
+): Promise<SavedStep> {
+  const schema = await currentQuoteSchema(db)
+  const { answers, errors } = answersOf(step, fields)
+  return db.transaction().execute(async (trx): Promise<SavedStep> => {
+    const draft = isToken(token) ? await queries.lockDraft(trx, hashToken(token)) : undefined
+    if (!draft || draft.quote_submission_id !== null) return { ok: false, reason: 'missing' }
+    const stored: DraftAnswers = draft.answers
+    const others = (seen === null ? [] : changedSince(step, stored, seen)).filter(
+      ({ name }) => (stored[name] ?? '') !== answers[name],
+    )
+    if (others.length > 0) return { ok: false, reason: 'elsewhere', questions: others, stored }
+    const merged = { ...stored, ...answers }
+    const doubts = newDoubts(step, stored, merged, today)
+    const wrong = isLater ? errors : findErrors(schema, merged, step, errors)
+    if (wrong.length > 0) {
+      const isWrong = ({ name }: Doubt) => wrong.some(({ path }) => path === name)
+      return { ok: false, reason: 'wrong', errors: wrong, doubts: doubts.filter((one) => !isWrong(one)) }
+    }
+    await saveAnswers(trx, token, answers)
+    return { ok: true, open: openSteps(schema, merged), doubts }
+  })
 }
 
 /** Deletes a draft with all its answers; does nothing when there is none. */

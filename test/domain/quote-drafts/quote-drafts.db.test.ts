@@ -9,9 +9,11 @@ import {
   findDraft,
   mailDraftLink,
   saveAnswers,
+  saveStep,
   sendDraft,
   startDraft,
 } from '~/domain/quote-drafts/quote-drafts.server'
+import { marksOf } from '~/domain/quote-drafts/seen.server'
 import type { DraftAnswers } from '~/domain/quote-drafts/steps'
 import { questions } from '~/domain/quotes/questions'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
@@ -61,6 +63,48 @@ test('answers are added step by step; two tabs lose nothing of each other', asyn
   expect((await findDraft(db, token))?.answers).toEqual({
     ...{ name: 'Ann', email: 'ann@example.com', occupation: 'Nurse' },
     ...{ marital_status: 'Single', credit_score: '7oo' },
+  })
+})
+
+test('of two windows that save the same step at once, the second is told of the other answers', async () => {
+  const { db } = provided
+  const token = await startDraft(db, answers, caller)
+  const seen = marksOf('employment', answers)
+  const options = { seen, isLater: false, today: '2026-01-05' }
+  const save = (occupation: string) => saveStep(db, token, 'employment', { ...answers, occupation }, options)
+  const outcomes = await Promise.all([save('Nurse'), save('Pilot')])
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  const saved = outcomes[0]?.ok ? 'Nurse' : 'Pilot'
+  expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
+    reason: 'elsewhere',
+    questions: [{ name: 'occupation' }],
+    stored: { occupation: saved },
+  })
+  expect((await findDraft(db, token))?.answers.occupation).toBe(saved)
+
+  // The same answer again, or a form that has seen the other, saves.
+  expect(await save(saved)).toMatchObject({ ok: true })
+  const aware = { ...options, seen: marksOf('employment', { ...answers, occupation: saved }) }
+  expect(await saveStep(db, token, 'employment', { ...answers, occupation: 'Diver' }, aware)).toMatchObject({
+    ok: true,
+  })
+})
+
+test('a step with wrong answers is saved only if the rest follows later', async () => {
+  const { db } = provided
+  const token = await startDraft(db, answers, caller)
+  const fields = { ...answers, occupation: '' }
+  const options = { seen: null, today: '2026-01-05' }
+  const wrong = await saveStep(db, token, 'employment', fields, { ...options, isLater: false })
+  expect(wrong).toMatchObject({ ok: false, reason: 'wrong', errors: [{ path: 'occupation' }] })
+  expect((await findDraft(db, token))?.answers.occupation).toBe(answers.occupation)
+  const later = await saveStep(db, token, 'employment', fields, { ...options, isLater: true })
+  expect(later).toMatchObject({ ok: true })
+  expect((await findDraft(db, token))?.answers.occupation).toBe('')
+  await deleteDraft(db, token)
+  expect(await saveStep(db, token, 'employment', fields, { ...options, isLater: true })).toEqual({
+    ok: false,
+    reason: 'missing',
   })
 })
 

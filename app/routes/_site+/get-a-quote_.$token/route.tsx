@@ -7,16 +7,16 @@ import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { findDoubts, newDoubts, type Doubt } from '~/domain/quote-drafts/doubts'
+import { findDoubts } from '~/domain/quote-drafts/doubts'
 import { changedSince, marksOf } from '~/domain/quote-drafts/seen.server'
 import {
   deleteDraft,
   findDraft,
   mailDraftLink,
-  saveAnswers,
+  saveStep,
   sendDraft,
 } from '~/domain/quote-drafts/quote-drafts.server'
-import { answersOf, findErrors, isStep, openSteps, type DraftAnswers } from '~/domain/quote-drafts/steps'
+import { isStep, openSteps } from '~/domain/quote-drafts/steps'
 import { questions, steps, stepWith, type StepId } from '~/domain/quotes/questions'
 import { saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { consentSchema } from '~/domain/quotes/quotes.schema'
@@ -155,33 +155,27 @@ function backTo(token: string, { step }: Fields) {
 async function save(token: string, fields: Fields) {
   const { step } = fields
   if (!isStep(step)) return rejectForm(fields, [{ path: '', message: 'This step is not known.' }])
-  const { answers, errors } = answersOf(step, fields)
-  const draft = await findDraft(db, token)
-  if (!draft || draft.quoteId !== null) return seeOther(pathOf(token))
-  const others = answeredElsewhere(step, draft.answers, fields).filter(
-    ({ name }) => (draft.answers[name] ?? '') !== answers[name],
-  )
-  if (others.length > 0) {
-    const labels = others.map(({ label }) => label).join(', ')
-    const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
-    return rejectForm({ ...fields, seen: marksOf(step, draft.answers) }, [{ path: '', message }])
-  }
-  const schema = await currentQuoteSchema(db)
-  const merged = { ...draft.answers, ...answers }
   const isLater = fields.intent === 'later'
-  const wrong = isLater ? errors : findErrors(schema, merged, step, errors)
-  const doubts = newDoubts(step, draft.answers, merged, calendarDay(new Date()))
-  if (wrong.length > 0) {
-    const isWrong = ({ name }: Doubt) => wrong.some(({ path }) => path === name)
-    return rejectForm(fields, wrong, { doubts: doubts.filter((doubt) => !isWrong(doubt)) })
+  const today = calendarDay(new Date())
+  const saved = await saveStep(db, token, step, fields, { seen: seenIn(fields), isLater, today })
+  if (!saved.ok) {
+    switch (saved.reason) {
+      case 'missing':
+        return seeOther(pathOf(token))
+      case 'wrong':
+        return rejectForm(fields, saved.errors, { doubts: saved.doubts })
+      case 'elsewhere': {
+        const labels = saved.questions.map(({ label }) => label).join(', ')
+        const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
+        return rejectForm({ ...fields, seen: marksOf(step, saved.stored) }, [{ path: '', message }])
+      }
+    }
   }
-  await saveAnswers(db, token, answers)
   if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
-  if (doubts.some(({ text }) => !askedIn(fields).includes(text)))
+  if (saved.doubts.some(({ text }) => !askedIn(fields).includes(text)))
     return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
-  const open = openSteps(schema, merged)
   const after = steps.slice(steps.findIndex(({ id }) => id === step) + 1)
-  const next = after.find(({ id }) => open.includes(id))?.id ?? open[0] ?? 'check'
+  const next = after.find(({ id }) => saved.open.includes(id))?.id ?? saved.open[0] ?? 'check'
   return seeOther(stepPath(token, next))
 }
 
@@ -190,9 +184,9 @@ function askedIn({ asked }: Fields) {
   return typeof asked === 'string' ? asked.split('|') : []
 }
 
-/** Returns the questions whose answers were saved since a page was opened, as in another window; none for a form that does not tell. */
-function answeredElsewhere(step: StepId | 'check', stored: DraftAnswers, { seen }: Fields) {
-  return typeof seen === 'string' ? changedSince(step, stored, seen) : []
+/** Returns the marks of the answers that the page of a form showed; null for a form without them. */
+function seenIn({ seen }: Fields) {
+  return typeof seen === 'string' ? seen : null
 }
 
 /** The labels of the questions that a param names. */
@@ -210,7 +204,8 @@ async function send(
   const consent = parseFields(consentSchema, fields)
   if (!consent.ok) return rejectForm(fields, consent.errors)
   const draft = await findDraft(db, token)
-  const others = draft?.quoteId === null ? answeredElsewhere('check', draft.answers, fields) : []
+  const seen = seenIn(fields)
+  const others = draft?.quoteId === null && seen !== null ? changedSince('check', draft.answers, seen) : []
   if (others.length > 0) {
     const names = others.map(({ name }) => name).join()
     return seeOther(`${stepPath(token, 'check')}&changed=${names}#changed`, replaceHistoryEntry)
