@@ -45,19 +45,24 @@ export function rejectForm(
 }
 
 /**
- * Responds with the page again, to be submitted later: after too many attempts, or with the page's own message while the database
- * or the hashing queue is full. Redirects a caller whose account has been deleted to the login page. Rethrows any other error.
+ * Runs what a form asks for. If that cannot be done now, responds with the page again, to be submitted later: after too many attempts, or
+ * with the page's own message while the database or the hashing queue is full. Redirects a caller whose account has been deleted to the
+ * login page. Rethrows any other error.
  */
-export function rejectFormTemporarily(fields: Fields, error: unknown, message: string) {
-  if (error instanceof TooManyAttempts) {
-    return rejectForm(fields, [{ path: '', message: error.message }], {
-      status: 429,
-      headers: waitOf(error),
-    })
+export async function keepFormOnFailure<Answer>(fields: Fields, message: string, act: () => Promise<Answer>) {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof TooManyAttempts) {
+      return rejectForm(fields, [{ path: '', message: error.message }], {
+        status: 429,
+        headers: waitOf(error),
+      })
+    }
+    if (isMissingAccount(error)) throw redirect('/login')
+    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
+    return rejectForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
   }
-  if (isMissingAccount(error)) throw redirect('/login')
-  if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-  return rejectForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
 }
 
 /**

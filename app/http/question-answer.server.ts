@@ -4,21 +4,19 @@ import { answerFailure } from '~/domain/applicant-questions/failures'
 import type { Fields } from '~/domain/parse-fields'
 import { clientIp } from '~/request-context.server'
 
-import { rejectForm, rejectFormTemporarily } from './forms.server'
+import { keepFormOnFailure, rejectForm } from './forms.server'
 import { seeOther } from './redirects.server'
 
 /** Stores the answer to a question by the form of its page; what was typed is on the page after every refusal. */
 export async function answerFromPage(access: Access, path: string, fields: Fields) {
   const userId = 'account' in access ? access.account.id : null
-  try {
+  return keepFormOnFailure(fields, answerFailure, async () => {
     const outcome = await answerQuestion(db, access, fields, { ip: clientIp(), userId })
     if (outcome.ok) return seeOther(`${path}?sent=answer#your-answer`)
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     const { status, message } = answerRefusal(outcome)
     return rejectForm(fields, [{ path: '', message }], { status })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, answerFailure)
-  }
+  })
 }
 
 /** The status and the message of an answer that came too late. */

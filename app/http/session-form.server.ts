@@ -5,7 +5,7 @@ import { recordSecurityEvent } from '~/domain/security-events/security-events.se
 import { endOwnSession, endSessionsOf, type Session } from '~/domain/sessions/sessions.server'
 
 import { seeOther, seeOtherWithFlash } from './redirects.server'
-import { rejectFormTemporarily } from './forms.server'
+import { keepFormOnFailure } from './forms.server'
 import { signOut } from './session.server'
 
 /**
@@ -14,7 +14,7 @@ import { signOut } from './session.server'
  */
 export async function endSessionsFromPage(request: Request, session: Session, fields: Fields, back: string) {
   const { id: current, user } = session
-  try {
+  return keepFormOnFailure(fields, 'The session could not be ended. Please try again.', async () => {
     if (fields.intent === 'end-other-sessions') {
       const sessions = await endSessionsOf(db, user.id, { except: current })
       const details = { by: 'owner', sessions }
@@ -35,7 +35,5 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
         ? { tone: 'success', message: 'That device is signed out.' }
         : { tone: 'error', message: 'That session has ended already.' },
     )
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'The session could not be ended. Please try again.')
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import { Link, useLocation, type FetcherWithComponents } from '@remix-run/react'
+import { Link, useActionData, useLocation, type FetcherWithComponents } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -219,6 +219,7 @@ export function ConfirmPage({
   busyLabel = 'Working...',
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
+  const ofDocument = useActionData<FormResult>() // without JavaScript, from the action of the page itself
   const [couldBeDone] = useState(!obstacle)
   if (obstacle)
     return (
@@ -231,7 +232,7 @@ export function ConfirmPage({
     <AdminPage title={title} breadcrumbs={[back]}>
       <p className="dialog-question">{question}</p>
       {children}
-      <ActionAlert formResult={fetcher.data} />
+      <ActionAlert formResult={fetcher.data ?? ofDocument} />
       <Form as={fetcher.Form} method="post" action={action} className="actions">
         <HiddenFields fields={fields} />
         {consent ? <CheckboxField required {...consent} /> : null}

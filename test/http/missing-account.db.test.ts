@@ -7,7 +7,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
 import { startSession } from '~/domain/sessions/sessions.server'
 import { resource } from '~/http/api.server'
-import { rejectFormTemporarily } from '~/http/forms.server'
+import { keepFormOnFailure } from '~/http/forms.server'
 
 import { site } from '../support/accounts'
 import { provideDatabase } from '../support/database'
@@ -36,7 +36,7 @@ test.each(Object.entries(acts))(
     const answer = await call({ request, params: {}, context: {} })
     expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }])
 
-    const page = act(provided.db).catch((error: unknown) => rejectFormTemporarily({}, error, 'Not now'))
+    const page = keepFormOnFailure({}, 'Not now', () => act(provided.db))
     const redirect = (await page.catch((thrown: unknown) => thrown)) as Response
     expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, '/login'])
   },

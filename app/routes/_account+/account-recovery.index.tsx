@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/accounts.schema'
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -40,7 +40,7 @@ export const headers = cachedPage(3600)
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const caller = { site, ip: clientIp() }
-  try {
+  return keepFormOnFailure(fields, 'An error occurred during account recovery', async () => {
     if (fields.intent === 'by-email') {
       const parsed = parseFields(recoveryByEmailSchema, fields)
       if (!parsed.ok) return rejectForm(fields, parsed.errors)
@@ -52,9 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!(await recoverById(db, parsed.value, caller)))
       return rejectForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
     return seeOther('/account-recovery?sent=by-id#by-id')
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'An error occurred during account recovery')
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure('Network error, please try again', {

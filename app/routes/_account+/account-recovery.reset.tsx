@@ -8,7 +8,7 @@ import { expiredLink, isTokenValid, resetPassword } from '~/domain/accounts/reco
 import { withPasswordProblem } from '~/domain/accounts/password-rules.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { deviceCookie } from '~/http/cookies.server'
 import { currentSession, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -46,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const parsed = parseFields(withPasswordProblem(resetSchema, 'new_password', known), fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const { token, new_password: password } = parsed.value
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     const session = await currentSession(request)
     const reset = await resetPassword(db, { token, password }, { site, session: session?.id ?? null })
     if (!reset.ok) return rejectForm(fields, reset.errors)
@@ -59,9 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ...(await sessionCookie(reset.renewed)),
       ['Set-Cookie', await deviceCookie(request, reset.email)],
     ])
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure, {

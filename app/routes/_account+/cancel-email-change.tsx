@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { cancelChange, isCancelLinkValid, expiredCancelLink } from '~/domain/accounts/email-change.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -39,13 +39,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const token = typeof fields.token === 'string' ? fields.token : ''
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     if (!(await cancelChange(db, token, { site })))
       return rejectForm(fields, [{ path: '', message: expiredCancelLink }])
     return seeOther('/cancel-email-change?sent=cancelled', await signOut(request))
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure)

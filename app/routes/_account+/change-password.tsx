@@ -8,7 +8,7 @@ import { changePassword } from '~/domain/accounts/accounts.server'
 import { withPasswordProblem } from '~/domain/accounts/password-rules.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { requireUser, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
@@ -44,14 +44,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const known = { brandName: site.brand.name, email: session.user.email }
   const parsed = parseFields(withPasswordProblem(passwordFormSchema, 'new_password', known), fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
     if (!changed.ok) return rejectForm(fields, changed.errors)
     const flash = { tone: 'success', message: 'Password updated successfully!', duration: 10_000 } as const
     return await seeOtherWithFlash('/change-password', flash, await sessionCookie(changed.renewed))
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure, { actsAgain: true })

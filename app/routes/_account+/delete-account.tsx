@@ -7,7 +7,7 @@ import { deletionSchema } from '~/domain/accounts/accounts.schema'
 import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletion.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { expiredSessionCookie, requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -46,23 +46,21 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(deletionSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
-  try {
-    const caller = { site, ip: clientIp() }
-    const deleted = await deleteAccount(db, user, parsed.value.current_password, caller)
-    if (!deleted.ok) return rejectForm(fields, deleted.errors)
-  } catch (error) {
-    return rejectFormTemporarily(
-      fields,
-      error,
-      'An error occurred. Your account was not deleted. Please try again.',
-    )
-  }
-  const flash = {
-    tone: 'success',
-    message: 'Your account is deleted. You are signed out.',
-    duration: 30_000,
-  } as const
-  return seeOtherWithFlash('/', flash, { 'Set-Cookie': await expiredSessionCookie() })
+  return keepFormOnFailure(
+    fields,
+    'An error occurred. Your account was not deleted. Please try again.',
+    async () => {
+      const caller = { site, ip: clientIp() }
+      const deleted = await deleteAccount(db, user, parsed.value.current_password, caller)
+      if (!deleted.ok) return rejectForm(fields, deleted.errors)
+      const flash = {
+        tone: 'success',
+        message: 'Your account is deleted. You are signed out.',
+        duration: 30_000,
+      } as const
+      return seeOtherWithFlash('/', flash, { 'Set-Cookie': await expiredSessionCookie() })
+    },
+  )
 }
 
 export const clientAction = keepPageOnFailure('An error occurred. Please try again.', { actsAgain: true })

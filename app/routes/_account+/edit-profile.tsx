@@ -9,7 +9,7 @@ import { pendingEmail } from '~/domain/accounts/verification.server'
 import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { user } = await requireUser(request, fields)
-  try {
+  return keepFormOnFailure(fields, 'An error occurred while updating your profile', async () => {
     const schema = profileSchemaOf([user.email, await pendingEmail(db, user.id)])
     const parsed = parseFields(schema, fields)
     if (!parsed.ok) return rejectForm(fields, parsed.errors)
@@ -60,15 +60,13 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!stored) return rejectForm(fields, errors)
       return rejectForm({ ...fields, seen: profileVersion(stored) }, errors, { status: 409, stored })
     }
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'An error occurred while updating your profile')
-  }
-  const flash = {
-    tone: 'success',
-    message: 'Your profile has been updated successfully.',
-    duration: 10_000,
-  } as const
-  return seeOtherWithFlash('/edit-profile', flash, { 'Set-Cookie': await clearUnsavedForm() })
+    const flash = {
+      tone: 'success',
+      message: 'Your profile has been updated successfully.',
+      duration: 10_000,
+    } as const
+    return seeOtherWithFlash('/edit-profile', flash, { 'Set-Cookie': await clearUnsavedForm() })
+  })
 }
 
 export const clientAction = keepPageOnFailure('An unexpected error occurred. Please try again.', {

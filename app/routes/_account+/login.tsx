@@ -12,7 +12,7 @@ import { pageMeta } from '~/content/metadata'
 import { loginSchema } from '~/domain/accounts/login.schema'
 import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { findReturnPath, pageAfterLogin, readReturnPath } from '~/http/redirects.server'
 import { continueLogin, logInWithPasskey } from '~/http/second-step.server'
 import { currentSession, endOfSession } from '~/http/session.server'
@@ -70,16 +70,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(loginSchema, fields)
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     if (fields.intent === 'passkey') return await logInWithPasskey(request, fields)
     if (!parsed.ok) return rejectForm(fields, parsed.errors)
     const user = await authenticate(request, parsed.value)
     if (!user)
       return rejectForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
     return await continueLogin(request, user, parsed.value.remember_me)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure)

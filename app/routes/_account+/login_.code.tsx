@@ -12,7 +12,7 @@ import { parseFields, type Fields } from '~/domain/parse-fields'
 import { appCodeSchema, recoveryCodeSchema } from '~/domain/second-factor/second-factor.schema'
 import { factorsOf, wrongCode } from '~/domain/second-factor/second-factor.server'
 import { db } from '~/db.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import {
   completeLogin,
@@ -59,23 +59,19 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fields.intent === 'passkey') return completeWithPasskey(request, login, fields)
   const code = readCode(fields)
   if (!code.ok) return rejectForm(fields, code.errors)
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     if (!(await isSecondStep(request, login.user, code.value)))
       return rejectForm(fields, [{ path: code.path, message: wrongCode }])
     return (await completeLogin(request, login)) ?? (await startAgain(request))
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 async function completeWithPasskey(request: Request, login: BrowserLogin, fields: Fields) {
-  try {
+  return keepFormOnFailure({ intent: 'passkey' }, failure, async () => {
     const isOwn = await isSecondStepPasskey(request, login.user.id, fields)
     if (!isOwn) return rejectForm({ intent: 'passkey' }, [{ path: '', message: wrongPasskey }])
     return (await completeLogin(request, login)) ?? (await startAgain(request))
-  } catch (error) {
-    return rejectFormTemporarily({ intent: 'passkey' }, error, failure)
-  }
+  })
 }
 
 function readCode(fields: Fields) {

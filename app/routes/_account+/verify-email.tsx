@@ -10,7 +10,7 @@ import {
   verifyByLink,
 } from '~/domain/accounts/verification.server'
 import { deviceCookie } from '~/http/cookies.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -53,16 +53,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireUser(request)
   const fields = await formFields(request)
   const token = typeof fields.token === 'string' ? fields.token : ''
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     const verified = await verifyByLink(db, user.id, token, { site })
     if (!verified.ok) return rejectForm(fields, [{ path: '', message: verified.error }])
     const flash = { tone: 'success', message: 'Your email address is verified.', duration: 30_000 } as const
     return await seeOtherWithFlash('/dashboard', flash, {
       'Set-Cookie': await deviceCookie(request, verified.email),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure, { actsAgain: true })

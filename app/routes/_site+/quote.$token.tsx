@@ -9,7 +9,7 @@ import { linkDays } from '~/domain/offers/offers.options'
 import { findOffer } from '~/domain/offers/offers.server'
 import { offerStanding } from '~/domain/offers/standing'
 import { findWithdrawals } from '~/domain/quotes/ending.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { ButtonLink } from '~/ui/button'
@@ -62,7 +62,7 @@ const pathOf = (token = '') => `/quote/${encodeURIComponent(token)}`
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { token = '' } = params
-  try {
+  return keepFormOnFailure(fields, 'This could not be saved just now. Please try again.', async () => {
     const isQuestion = fields.intent === 'ask'
     const outcome = isQuestion
       ? await askAboutOffer(db, token, fields, { ip: clientIp() })
@@ -73,9 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return seeOther(`${pathOf(token)}${isQuestion ? '?asked=yes' : ''}#answer`)
     const errors = outcome.reason === 'invalid' ? outcome.errors : [{ path: '', message: outcome.message }]
     return rejectForm(fields, errors)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'This could not be saved just now. Please try again.')
-  }
+  })
 }
 
 export default function Quote() {

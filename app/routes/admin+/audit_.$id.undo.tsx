@@ -10,6 +10,7 @@ import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
 import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
+import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -48,25 +49,30 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
+const failure = 'The change could not be undone. Please try again.'
+
 /** Takes the change back and leads to the history of its record. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const entry = await findEntry(db, id)
-  const outcome = await undoChange(db, id, { by: user.id, sandbox, releaseBy: env.RELEASE_BY })
-  if (!entry || (!outcome.ok && outcome.reason === 'missing')) throw notFoundPage(missing)
-  if (outcome.ok) evictPages()
-  return seeOtherWithFlash(
-    historyUrl(entry.entity, entry.entity_id),
-    outcome.ok
-      ? {
-          tone: 'success',
-          message: 'The change is undone.',
-          duration: 10_000,
-          link: linkTo(entry.entity, outcome.id),
-        }
-      : { tone: 'error', title: 'Nothing was undone.', message: outcome.message, duration: 10_000 },
-  )
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failure, async () => {
+    const entry = await findEntry(db, id)
+    const outcome = await undoChange(db, id, { by: user.id, sandbox, releaseBy: env.RELEASE_BY })
+    if (!entry || (!outcome.ok && outcome.reason === 'missing')) throw notFoundPage(missing)
+    if (outcome.ok) evictPages()
+    return seeOtherWithFlash(
+      historyUrl(entry.entity, entry.entity_id),
+      outcome.ok
+        ? {
+            tone: 'success',
+            message: 'The change is undone.',
+            duration: 10_000,
+            link: linkTo(entry.entity, outcome.id),
+          }
+        : { tone: 'error', title: 'Nothing was undone.', message: outcome.message, duration: 10_000 },
+    )
+  })
 }
 
 /** A link to the record after an undo; none to a deleted one. */
@@ -81,7 +87,7 @@ function textOf(value: unknown) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The change could not be undone. Please try again.', {
+export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 

@@ -19,7 +19,7 @@ import {
   viewQuery,
   viewUrl,
 } from '~/domain/saved-views/viewed-lists'
-import { formFields, rejectForm, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -50,7 +50,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const id = parseId(fields.view) ?? 0
   const gone = { tone: 'error' as const, message: 'This view was deleted already.' }
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     if (fields.intent === 'delete') {
       const name = await deleteView(db, id, { by })
       const done = { tone: 'success' as const, message: `The view ${name} is deleted.` }
@@ -70,9 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
           tone: 'success',
           message: `The view ${name} is saved.`,
         })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

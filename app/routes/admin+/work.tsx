@@ -18,7 +18,7 @@ import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
 import { eachOnce, findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
-import { formFields, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { ActionAlert } from '~/ui/action-alert'
@@ -69,26 +69,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
+const failure = 'The run could not be started. Please try again.'
+
 /** Runs the engine: on all applications that it has never run on or, `again`, on those of `quotes`, their numbers with commas between. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { intent, quotes } = await formFields(request)
-  const ids = String(quotes)
-    .split(',')
-    .flatMap((text) => parseId(text) ?? [])
-  switch (intent) {
-    case 'run':
-      return startBatchFromPage('never run', user.id, '/admin/work')
-    case 'again':
-      return startBatchFromPage(ids, user.id, '/admin/work')
-    default:
-      throw unknownIntent()
-  }
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failure, async () => {
+    const { intent, quotes } = fields
+    const ids = String(quotes)
+      .split(',')
+      .flatMap((text) => parseId(text) ?? [])
+    switch (intent) {
+      case 'run':
+        return startBatchFromPage('never run', user.id, '/admin/work')
+      case 'again':
+        return startBatchFromPage(ids, user.id, '/admin/work')
+      default:
+        throw unknownIntent()
+    }
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The run could not be started. Please try again.', {
+export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 

@@ -8,6 +8,7 @@ import { findToSend, sendResults } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { waitingMails } from '~/http/mail-flash.server'
 import { replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { ConfirmPage } from '~/ui/confirmation'
@@ -25,39 +26,44 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ ready, missing: chosen.length - ready.length, back: sendListUrl(chosen) })
 }
 
+const failure = 'The results could not be sent. Please try again.'
+
 /** Sends the results that the URL names and leads back to the work list. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const chosen = readChosenResults(new URL(request.url).searchParams)
-  if (chosen.length === 0) return seeOther('/admin/work/send')
-  const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
-  const onTheWay =
-    sent === 0
-      ? 'Nothing was sent.'
-      : sent === 1
-        ? '1 result is on its way.'
-        : `${sent} results are on their way.`
-  const isWaiting = env.SMTP_URL === undefined && sent > 0
-  return seeOtherWithFlash(
-    '/admin/work',
-    {
-      tone: refusals.length > 0 ? 'error' : 'success',
-      message: [
-        onTheWay,
-        ...(isWaiting ? ['No mail server is set up: the mails wait.'] : []),
-        ...refusals.slice(0, 3).map(({ quoteId, message }) => `Q-${quoteId}: ${message}`),
-        ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
-      ].join(' '),
-      ...(refusals.length > 0 ? {} : { duration: 10_000 }),
-      ...(isWaiting ? { link: waitingMails } : {}),
-    },
-    replaceHistoryEntry,
-  )
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failure, async () => {
+    const chosen = readChosenResults(new URL(request.url).searchParams)
+    if (chosen.length === 0) return seeOther('/admin/work/send')
+    const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
+    const onTheWay =
+      sent === 0
+        ? 'Nothing was sent.'
+        : sent === 1
+          ? '1 result is on its way.'
+          : `${sent} results are on their way.`
+    const isWaiting = env.SMTP_URL === undefined && sent > 0
+    return seeOtherWithFlash(
+      '/admin/work',
+      {
+        tone: refusals.length > 0 ? 'error' : 'success',
+        message: [
+          onTheWay,
+          ...(isWaiting ? ['No mail server is set up: the mails wait.'] : []),
+          ...refusals.slice(0, 3).map(({ quoteId, message }) => `Q-${quoteId}: ${message}`),
+          ...(refusals.length > 3 ? [`${refusals.length - 3} more were not sent.`] : []),
+        ].join(' '),
+        ...(refusals.length > 0 ? {} : { duration: 10_000 }),
+        ...(isWaiting ? { link: waitingMails } : {}),
+      },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The results could not be sent. Please try again.', {
+export const clientAction = keepPageOnFailure(failure, {
   actsAgain: 'Some may have been sent all the same: each is sent once only.',
 })
 

@@ -7,7 +7,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { deckRejectionSchema } from '~/domain/pitch-deck/pitch-deck.schema'
 import { countWork } from '~/domain/work/work.server'
 import { findRequest, rejectRequest } from '~/domain/pitch-deck/pitch-deck.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -61,22 +61,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(deckRejectionSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
-  let outcome: Awaited<ReturnType<typeof rejectRequest>>
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     const rejection = { by: user.id, site, ...parsed.value }
-    outcome = await rejectRequest(db, pageId(params.id, missing), rejection)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
-  const done = { tone: 'success', ...rejected(parsed.value), duration: 10_000 } as const
-  return seeOtherWithFlash(
-    listUrl(request),
-    outcome.ok
-      ? parsed.value.tell_applicant
-        ? mailFlash(done, 'The email that tells its sender')
-        : done
-      : { tone: 'error', title: failure, message: outcome.message, duration: 10_000 },
-  )
+    const outcome = await rejectRequest(db, pageId(params.id, missing), rejection)
+    const done = { tone: 'success', ...rejected(parsed.value), duration: 10_000 } as const
+    return seeOtherWithFlash(
+      listUrl(request),
+      outcome.ok
+        ? parsed.value.tell_applicant
+          ? mailFlash(done, 'The email that tells its sender')
+          : done
+        : { tone: 'error', title: failure, message: outcome.message, duration: 10_000 },
+    )
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure, { actsAgain: true })

@@ -4,45 +4,41 @@ import { cancelChangeOf, resendCode, verifyEmail } from '~/domain/accounts/verif
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { deviceCookie } from '~/http/cookies.server'
 import { site } from '~/http/site.server'
 
 /** Sends a new code to the email that waits for one. */
 export async function resendFromPage(user: SessionUser, fields: Fields) {
-  try {
-    const sent = await resendCode(db, user, { site })
-    if (!sent.ok)
-      return rejectForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
-    return seeOtherWithFlash('/dashboard?verify=yes#verification', {
-      tone: 'success',
-      message: `Verification email sent to ${sent.email}.`,
-    })
-  } catch (error) {
-    return rejectFormTemporarily(
-      fields,
-      error,
-      'There was an error sending the verification email. Please try again.',
-    )
-  }
+  return keepFormOnFailure(
+    fields,
+    'There was an error sending the verification email. Please try again.',
+    async () => {
+      const sent = await resendCode(db, user, { site })
+      if (!sent.ok)
+        return rejectForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
+      return seeOtherWithFlash('/dashboard?verify=yes#verification', {
+        tone: 'success',
+        message: `Verification email sent to ${sent.email}.`,
+      })
+    },
+  )
 }
 
 export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
-  try {
+  return keepFormOnFailure(fields, 'The change could not be cancelled. Please try again.', async () => {
     await cancelChangeOf(db, user.id)
     return await seeOtherWithFlash('/dashboard', {
       tone: 'success',
       message: `The change is cancelled. ${user.email} stays your email address.`,
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'The change could not be cancelled. Please try again.')
-  }
+  })
 }
 
 export async function verifyFromPage(request: Request, user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
-  try {
+  return keepFormOnFailure(fields, 'There was an error verifying your email. Please try again.', async () => {
     const verified = await verifyEmail(db, user.id, parsed.value.code, { site })
     if (!verified.ok)
       return rejectForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
@@ -54,7 +50,5 @@ export async function verifyFromPage(request: Request, user: SessionUser, fields
     return await seeOtherWithFlash('/dashboard', flash, {
       'Set-Cookie': await deviceCookie(request, verified.email),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'There was an error verifying your email. Please try again.')
-  }
+  })
 }

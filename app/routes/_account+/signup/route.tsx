@@ -16,7 +16,7 @@ import { withPasswordProblem } from '~/domain/accounts/password-rules.server'
 import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -73,26 +73,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const parsed = parseFields(schema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const { confirm_password: _, ...registration } = parsed.value
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
     const made = await register(db, registration, { site, ip: clientIp(), key })
     if (!made.ok) return rejectForm(fields, made.errors)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
-  return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
+    return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
+  })
 }
 
 /** Sends only to the email that this browser signed up with. */
 async function resend(request: Request, fields: Fields) {
   const email = await signupEmail(request)
   if (email === null) return seeOther('/signup')
-  try {
+  return keepFormOnFailure(fields, resendFailure, async () => {
     await resendRegistration(db, email, { site, ip: clientIp() })
     return await seeOtherWithFlash(success, { tone: 'success', message: `Email sent again to ${email}.` })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, resendFailure)
-  }
+  })
 }
 
 export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ? resendFailure : failure))

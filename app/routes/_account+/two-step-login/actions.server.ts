@@ -16,7 +16,7 @@ import {
   turnOff,
 } from '~/domain/second-factor/second-factor.server'
 import { isProven, setProven, type Session } from '~/domain/sessions/sessions.server'
-import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { passkeyAnswer } from '~/http/second-step.server'
 import { site } from '~/http/site.server'
@@ -30,14 +30,12 @@ export const failure = 'An error occurred. Please try again.'
 const notProven = 'Enter your current password first. Nothing was changed.'
 
 export async function changeTwoStepLogin(request: Request, session: Session, fields: Fields) {
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     if (fields.intent === 'prove') return await prove(session, fields)
     if (!(await isProven(db, session.id))) return rejectForm(fields, [{ path: '', message: notProven }])
     if (fields.intent === 'add-passkey') return await addPasskeyOf(session, request, fields)
     return await change(session, fields)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
+  })
 }
 
 async function prove({ id, user }: Session, fields: Fields) {

@@ -13,7 +13,7 @@ import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { longDate } from '~/domain/dates'
 import { oneFileUpTo } from '~/http/body.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { BulletList } from '~/ui/bullet-list'
@@ -62,18 +62,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const checked = await checkApplication(fields)
   if (!checked.ok) return rejectForm(fields, checked.errors)
   const { application, resume } = checked
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     await applyForJob(db, application, resume, {
       ip: clientIp(),
       key: idempotencyKeyFromForm('/careers', fields, { ...application, resume: resume.sha256 }),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
-  return seeOtherWithFlash(successUrl, {
-    tone: 'success',
-    title: 'Application Submitted',
-    message: "Thank you for your interest! We'll review your application soon.",
+    return seeOtherWithFlash(successUrl, {
+      tone: 'success',
+      title: 'Application Submitted',
+      message: "Thank you for your interest! We'll review your application soon.",
+    })
   })
 }
 

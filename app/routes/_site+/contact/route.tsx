@@ -12,7 +12,7 @@ import { db } from '~/db.server'
 import { contactConsentSchema, contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
@@ -90,15 +90,13 @@ export async function action({ request }: ActionFunctionArgs) {
       fields,
       [message, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors)),
     )
-  try {
+  return keepFormOnFailure(fields, failure.contact, async () => {
     await sendContact(db, message.value, {
       ip: clientIp(),
       key: idempotencyKeyFromForm('/contact', fields, message.value),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure.contact)
-  }
-  return seeOther(successUrls.contact)
+    return seeOther(successUrls.contact)
+  })
 }
 
 export const clientAction = keepPageOnFailure((intent) =>

@@ -23,7 +23,7 @@ import { steps } from '~/domain/quotes/questions'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { clientIp } from '~/request-context.server'
@@ -105,7 +105,7 @@ function estimatedAnswers(params: URLSearchParams) {
 /** A step begins a draft; without one, the form is the whole application. */
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  try {
+  return keepFormOnFailure(fields, failureOf(fields), async () => {
     const session = await currentSession(request)
     const caller = { userId: session?.user.id ?? null, ip: clientIp() }
     const schema = await currentQuoteSchema(db)
@@ -129,9 +129,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return seeOther('/get-a-quote?submitted=yes', {
       'Set-Cookie': await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failureOf(fields))
-  }
+  })
 }
 
 const isStep = ({ step }: Fields) => step !== undefined

@@ -22,7 +22,7 @@ import { saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { consentSchema } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { replaceHistoryEntry, seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -127,7 +127,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { token = '' } = params
-  try {
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     if (fields.intent === 'delete') {
       await deleteDraft(db, token)
       return seeOther('/get-a-quote?deleted=yes', await forgetStarted(request, token))
@@ -141,9 +141,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
     if (fields.intent === 'send') return await send(request, token, fields, caller)
     return await save(token, fields)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failureOf(fields.intent))
-  }
+  })
 }
 
 /** The page that a form beside the application leads back to. */

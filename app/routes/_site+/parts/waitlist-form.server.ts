@@ -4,7 +4,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 import { campaignOf } from '~/http/cookies.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
@@ -23,15 +23,13 @@ export async function joinFromPage(
     ...withoutBlanks(fields),
   })
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
-  try {
+  return keepFormOnFailure(fields, options.failure, async () => {
     await joinWaitlist(db, parsed.value, {
       ip: clientIp(),
       key: idempotencyKeyFromForm('/waitlist', fields, parsed.value),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, options.failure)
-  }
-  return seeOther(options.success)
+    return seeOther(options.success)
+  })
 }
 
 function withoutBlanks(fields: Fields) {

@@ -19,7 +19,7 @@ import {
   requestNewCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { clearDeckCookie, deckCookie, deckToken, siteCookie } from '~/http/cookies.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { flashCookie, replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
@@ -94,11 +94,9 @@ export async function handleGateForm(request: Request) {
   const step = stepOf(submitted)
   const fields = { ...submitted, intent: step }
   if (submitted.intent === 'new-code') return sendNewCode(submitted)
-  try {
+  return keepFormOnFailure(fields, deckFailure(step), async () => {
     return await steps[step].handle(fields)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, deckFailure(step))
-  }
+  })
 }
 
 function stepOf({ intent, ...fields }: Fields): DeckStep {
@@ -109,25 +107,23 @@ function stepOf({ intent, ...fields }: Fields): DeckStep {
 
 /** Ends this browser's access. Sent a second time, it has the same answer. */
 async function close(request: Request, fields: Fields) {
-  try {
+  return keepFormOnFailure(fields, deckFailure('close'), async () => {
     const token = await deckToken(request)
     if (token !== null) await closeDeck(db, token)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, deckFailure('close'))
-  }
-  const closed = await seeOtherWithFlash(
-    '/pitch-deck',
-    {
-      tone: 'success',
-      title: 'The deck is closed',
-      message: 'This browser has no access to it any more. Your code opens it again while it is valid.',
-      duration: 30_000,
-    },
-    replaceHistoryEntry,
-  )
-  closed.headers.append('Set-Cookie', await clearDeckCookie())
-  closed.headers.append('Set-Cookie', await forgetStep())
-  return closed
+    const closed = await seeOtherWithFlash(
+      '/pitch-deck',
+      {
+        tone: 'success',
+        title: 'The deck is closed',
+        message: 'This browser has no access to it any more. Your code opens it again while it is valid.',
+        duration: 30_000,
+      },
+      replaceHistoryEntry,
+    )
+    closed.headers.append('Set-Cookie', await clearDeckCookie())
+    closed.headers.append('Set-Cookie', await forgetStep())
+    return closed
+  })
 }
 
 async function check(fields: Fields) {
@@ -144,14 +140,12 @@ async function sendNewCode(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
   if (!parsed.ok) return rejectStep('check', fields, parsed.errors)
   const { email } = parsed.value
-  try {
+  return keepFormOnFailure(fields, deckFailure('new-code'), async () => {
     await requestNewCode(db, email, { site, ip: clientIp() })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, deckFailure('new-code'))
-  }
-  const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
-  const shown = { email, notice: { tone: 'info', text } } as const
-  return leadTo('code', shown, { hash: '#deck-step', headers: replaceHistoryEntry })
+    const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
+    const shown = { email, notice: { tone: 'info', text } } as const
+    return leadTo('code', shown, { hash: '#deck-step', headers: replaceHistoryEntry })
+  })
 }
 
 async function requestDeck(fields: Fields) {

@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { adminTime, capital } from '~/domain/formats'
 import { findDelivery, retryMail } from '~/domain/mail/delivery.server'
 import { replaceHistoryEntry, ownPath, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -36,24 +36,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const { back } = await formFields(request)
   const id = pageId(params.id, missing)
-  let outcome: Awaited<ReturnType<typeof retryMail>>
-  try {
-    outcome = await retryMail(db, id, { by: user.id })
-  } catch (error) {
-    return rejectFormTemporarily({ back }, error, retryFailure)
-  }
-  return seeOtherWithFlash(
-    ownPath(back, `/admin/mail/${id}`),
-    outcome.ok
-      ? {
-          tone: 'success',
-          title: 'Mail put back.',
-          message: 'It is due now, with a full number of attempts.',
-          duration: 10_000,
-        }
-      : { tone: 'error', title: 'The mail was not put back.', message: outcome.message, duration: 10_000 },
-    replaceHistoryEntry,
-  )
+  return keepFormOnFailure({ back }, retryFailure, async () => {
+    const outcome = await retryMail(db, id, { by: user.id })
+    return seeOtherWithFlash(
+      ownPath(back, `/admin/mail/${id}`),
+      outcome.ok
+        ? {
+            tone: 'success',
+            title: 'Mail put back.',
+            message: 'It is due now, with a full number of attempts.',
+            duration: 10_000,
+          }
+        : { tone: 'error', title: 'The mail was not put back.', message: outcome.message, duration: 10_000 },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

@@ -23,7 +23,7 @@ import {
   openSubmission,
 } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { readState } from '~/http/submission-calls.server'
@@ -59,45 +59,49 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ submission, replies, newest, ending, neighbours })
 }
 
+const failure = 'Failed to save the submission. Please try again.'
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const { listState, id } = readUrl(request, params)
   const fields = await formFields(request)
   const { status, note = '' } = fields
-  const changed = await changeSubmission(
-    db,
-    listState.kind,
-    id,
-    { status, note },
-    { by: user.id, read: readState(fields) },
-  )
-  if (changed.ok) {
-    const { unanswered } = await findAnswers(db, listState.kind, [id])
-    const change = { id, from: String(fields.read_status), to: changed.submission.status }
-    const warning = sendsNothing([change], unanswered)
-    const saved = `${recordTitle(listState, id)} was saved.`
-    const message = warning === null ? saved : `${saved} ${warning}`
-    return seeOtherWithFlash(
-      pageUrl(listState),
-      { tone: 'success', message, duration: 10_000 },
-      replaceHistoryEntry,
+  return keepFormOnFailure(fields, failure, async () => {
+    const changed = await changeSubmission(
+      db,
+      listState.kind,
+      id,
+      { status, note },
+      { by: user.id, read: readState(fields) },
     )
-  }
-  switch (changed.reason) {
-    case 'invalid':
-      return rejectForm(fields, changed.errors)
-    case 'changed':
-      return rejectForm(
-        { ...fields, current_status: changed.current.status, current_note: changed.current.note ?? '' },
-        [{ path: '', message: 'Somebody has changed this submission since you opened it' }],
-        { status: 409 },
+    if (changed.ok) {
+      const { unanswered } = await findAnswers(db, listState.kind, [id])
+      const change = { id, from: String(fields.read_status), to: changed.submission.status }
+      const warning = sendsNothing([change], unanswered)
+      const saved = `${recordTitle(listState, id)} was saved.`
+      const message = warning === null ? saved : `${saved} ${warning}`
+      return seeOtherWithFlash(
+        pageUrl(listState),
+        { tone: 'success', message, duration: 10_000 },
+        replaceHistoryEntry,
       )
-    case 'missing':
-      throw notFoundPage(missing)
-  }
+    }
+    switch (changed.reason) {
+      case 'invalid':
+        return rejectForm(fields, changed.errors)
+      case 'changed':
+        return rejectForm(
+          { ...fields, current_status: changed.current.status, current_note: changed.current.note ?? '' },
+          [{ path: '', message: 'Somebody has changed this submission since you opened it' }],
+          { status: 409 },
+        )
+      case 'missing':
+        throw notFoundPage(missing)
+    }
+  })
 }
 
-export const clientAction = keepPageOnFailure('Failed to save the submission. Please try again.', {
+export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 

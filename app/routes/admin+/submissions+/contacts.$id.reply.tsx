@@ -8,7 +8,7 @@ import { listReplies, replyToContact } from '~/domain/contacts/replies.server'
 import { adminTime } from '~/domain/formats'
 import { contacts } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -63,7 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     subject,
     message,
   })
-  try {
+  return keepFormOnFailure(fields, failure, async () => {
     const outcome = await replyToContact(db, id, fields, { by: user.id, key })
     if (outcome.ok)
       return await seeOtherWithFlash(
@@ -74,10 +74,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         ),
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failure)
-  }
-  throw notFoundPage(missing)
+    throw notFoundPage(missing)
+  })
 }
 
 export const clientAction = keepPageOnFailure(failure)

@@ -7,6 +7,7 @@ import { readStatusChanges, statusChangesUrl } from '~/domain/submissions/status
 import { pageUrl, readListState } from '~/domain/submissions/submission-list'
 import { changeStatuses, findAnswers } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -23,34 +24,39 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(await findAnswers(db, listState.kind, ids))
 }
 
+const failure = 'Failed to change the status. Please try again.'
+
 /** Makes the changes and leads back to the list, with a link that asks to undo them. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { listState, changes, undo } = readRequest(new URL(request.url).searchParams)
-  if (changes.length === 0) return seeOther(pageUrl(listState))
-  const { changed, same, stale } = await changeStatuses(db, listState.kind, changes, { by: user.id })
-  const [{ to }] = changes as [(typeof changes)[number]]
-  const sentences = [
-    undo ? `${changed.length} changed back.` : `${changed.length} changed to ${to}.`,
-    ...(same > 0 ? [`${same} had that status already.`] : []),
-    ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
-    ...(stale > 1
-      ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
-      : []),
-  ]
-  const back = changed.map(({ id, from, to }) => ({ id, from: to, to: from }))
-  const undoUrl = statusChangesUrl(listState, back, { undo: true })
-  const canUndo = !undo && changed.length > 0 && undoUrl.length <= maxUndoUrl
-  return seeOtherWithFlash(
-    pageUrl(listState),
-    {
-      tone: stale > 0 ? 'error' : changed.length > 0 ? 'success' : 'info',
-      message: sentences.join(' '),
-      // With a way back it stays until it is closed.
-      ...(canUndo ? { link: { to: undoUrl, label: 'Undo' } } : { duration: 10_000 }),
-    },
-    replaceHistoryEntry,
-  )
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failure, async () => {
+    const { listState, changes, undo } = readRequest(new URL(request.url).searchParams)
+    if (changes.length === 0) return seeOther(pageUrl(listState))
+    const { changed, same, stale } = await changeStatuses(db, listState.kind, changes, { by: user.id })
+    const [{ to }] = changes as [(typeof changes)[number]]
+    const sentences = [
+      undo ? `${changed.length} changed back.` : `${changed.length} changed to ${to}.`,
+      ...(same > 0 ? [`${same} had that status already.`] : []),
+      ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
+      ...(stale > 1
+        ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
+        : []),
+    ]
+    const back = changed.map(({ id, from, to }) => ({ id, from: to, to: from }))
+    const undoUrl = statusChangesUrl(listState, back, { undo: true })
+    const canUndo = !undo && changed.length > 0 && undoUrl.length <= maxUndoUrl
+    return seeOtherWithFlash(
+      pageUrl(listState),
+      {
+        tone: stale > 0 ? 'error' : changed.length > 0 ? 'success' : 'info',
+        message: sentences.join(' '),
+        // With a way back it stays until it is closed.
+        ...(canUndo ? { link: { to: undoUrl, label: 'Undo' } } : { duration: 10_000 }),
+      },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 /** What fits into the cookie of a message; a page of a list has less. */
@@ -64,7 +70,7 @@ function readRequest(search: URLSearchParams) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('Failed to change the status. Please try again.', {
+export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { assignQuote, findHolder, listColleagues, readAdminId } from '~/domain/assignments/assignments.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { ownPath, replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -42,25 +42,29 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ quote: { id, name: quote.name }, holder: holder ?? null, colleagues, back })
 }
 
+const failure = 'This could not be saved. Please try again.'
+
 /** Gives the application to the chosen admin, or to nobody, and leads back to the page that sent the form. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
-  const [to, seen] = [readAdminId(fields.to), readAdminId(fields.seen)]
-  if (to === undefined || seen === undefined)
-    return rejectForm(fields, [{ path: 'to', message: 'Choose an admin' }])
-  const outcome = await assignQuote(db, id, to, { by: user.id, seen })
-  if (!outcome.ok && outcome.reason === 'missing') throw notFoundPage(missing)
-  if (!outcome.ok && outcome.reason === 'invalid')
-    return rejectForm(fields, [{ path: 'to', message: outcome.message }])
-  return await seeOtherWithFlash(
-    ownPath(fields.back, pageOf(id)),
-    outcome.ok
-      ? { tone: 'success', message: wordsOf(id, to, user.id), duration: 10_000 }
-      : { tone: 'error', title: 'Nothing was changed.', message: outcome.message, duration: 10_000 },
-    replaceHistoryEntry,
-  )
+  return keepFormOnFailure(fields, failure, async () => {
+    const [to, seen] = [readAdminId(fields.to), readAdminId(fields.seen)]
+    if (to === undefined || seen === undefined)
+      return rejectForm(fields, [{ path: 'to', message: 'Choose an admin' }])
+    const outcome = await assignQuote(db, id, to, { by: user.id, seen })
+    if (!outcome.ok && outcome.reason === 'missing') throw notFoundPage(missing)
+    if (!outcome.ok && outcome.reason === 'invalid')
+      return rejectForm(fields, [{ path: 'to', message: outcome.message }])
+    return await seeOtherWithFlash(
+      ownPath(fields.back, pageOf(id)),
+      outcome.ok
+        ? { tone: 'success', message: wordsOf(id, to, user.id), duration: 10_000 }
+        : { tone: 'error', title: 'Nothing was changed.', message: outcome.message, duration: 10_000 },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 function wordsOf(quoteId: number, to: number | null, by: number) {
@@ -68,7 +72,7 @@ function wordsOf(quoteId: number, to: number | null, by: number) {
   return to === by ? `Q-${quoteId} is with you.` : `Q-${quoteId} is handed over.`
 }
 
-export const clientAction = keepPageOnFailure('This could not be saved. Please try again.', {
+export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 

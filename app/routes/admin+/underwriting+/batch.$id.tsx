@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { cancelBatch, findBatch } from '~/domain/batch-runs/batch-runs.server'
 import { adminTime, counted } from '~/domain/formats'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
+import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -33,22 +34,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ run })
 }
 
+const failure = 'The run could not be cancelled.'
+
 /** Cancels the run. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const cancelled = await cancelBatch(db, { by: user.id, id })
-  return seeOtherWithFlash(
-    `/admin/underwriting/batch/${id}`,
-    cancelled
-      ? { tone: 'success', message: `Run ${id} is cancelled. Its results so far are stored.` }
-      : { tone: 'info', message: 'This run is not under way any more.' },
-  )
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failure, async () => {
+    const cancelled = await cancelBatch(db, { by: user.id, id })
+    return seeOtherWithFlash(
+      `/admin/underwriting/batch/${id}`,
+      cancelled
+        ? { tone: 'success', message: `Run ${id} is cancelled. Its results so far are stored.` }
+        : { tone: 'info', message: 'This run is not under way any more.' },
+    )
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The run could not be cancelled.', { actsAgain: true })
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 /** A run of the engine on many applications. */
 export default function Batch() {

@@ -20,7 +20,7 @@ import {
 import { proposalSubject } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
-import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -54,26 +54,30 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ proposal, isOwn: proposal.author_id === user.id, releaseBy: env.RELEASE_BY })
 }
 
+const failure = 'The decision was not stored: The program could not be reached. Please try again.'
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
   const by = user.id
-  switch (fields.intent) {
-    case 'impact': {
-      const started = await startFromPage(await proposalSubject(db, sandbox, id), by)
-      if (started.ok) return seeOther(started.page)
-      return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+  return keepFormOnFailure(fields, failure, async () => {
+    switch (fields.intent) {
+      case 'impact': {
+        const started = await startFromPage(await proposalSubject(db, sandbox, id), by)
+        if (started.ok) return seeOther(started.page)
+        return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+      }
+      case 'withdraw':
+        return answer(fields, await withdrawProposal(db, id, { by }), engineMessages.withdrawn)
+      case 'reject':
+        return answer(fields, await rejectProposal(db, id, fields, { by }), engineMessages.rejected)
+      case 'release':
+        return answer(fields, await releaseProposal(db, sandbox, id, fields, { by }), engineMessages.released)
+      default:
+        throw unknownIntent()
     }
-    case 'withdraw':
-      return answer(fields, await withdrawProposal(db, id, { by }), engineMessages.withdrawn)
-    case 'reject':
-      return answer(fields, await rejectProposal(db, id, fields, { by }), engineMessages.rejected)
-    case 'release':
-      return answer(fields, await releaseProposal(db, sandbox, id, fields, { by }), engineMessages.released)
-    default:
-      throw unknownIntent()
-  }
+  })
 }
 
 function answer(fields: Record<string, unknown>, decision: ProposalDecision, message: string) {
@@ -98,10 +102,7 @@ function answer(fields: Record<string, unknown>, decision: ProposalDecision, mes
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  'The decision was not stored: The program could not be reached. Please try again.',
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function ProposedVersion() {
   const { proposal, isOwn, releaseBy } = useLoaderData<typeof loader>()

@@ -9,7 +9,7 @@ import {
   withdrawQuestion,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
-import { formFields, rejectForm, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -46,22 +46,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!question) throw notFoundPage(missing)
   const refuse = (message: string, status: number) =>
     rejectForm(fields, [{ path: '', message }], { status, failed: true })
-  try {
+  return keepFormOnFailure(fields, questionFailure(String(fields.intent)), async () => {
     if (fields.intent === 'read') await markAnswerRead(db, id, { by: user.id })
     else if (!(await withdrawQuestion(db, id, { by: user.id })))
       return refuse('This question was answered or withdrawn before. Reload the page to see.', 409)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, questionFailure(String(fields.intent)))
-  }
-  const message =
-    fields.intent === 'read'
-      ? 'The answer is marked as read.'
-      : 'The question was withdrawn: its link does not work any more.'
-  return seeOtherWithFlash(
-    pageOfQuestions(request, question.quote_submission_id).to,
-    { tone: 'success', message, duration: 10_000 },
-    replaceHistoryEntry,
-  )
+    const message =
+      fields.intent === 'read'
+        ? 'The answer is marked as read.'
+        : 'The question was withdrawn: its link does not work any more.'
+    return seeOtherWithFlash(
+      pageOfQuestions(request, question.quote_submission_id).to,
+      { tone: 'success', message, duration: 10_000 },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 export const clientAction = keepPageOnFailure(questionFailure, { actsAgain: true })

@@ -15,7 +15,7 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { countWork } from '~/domain/work/work.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { withWaitingMail } from '~/http/mail-flash.server'
 import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
@@ -106,21 +106,18 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!isKeyOf(failures, intent)) throw unknownIntent()
   const verb = verbs[intent]
   const failed = `${failures[intent]} Please try again.`
-  let outcome: Awaited<ReturnType<typeof verb.act>>
-  try {
-    outcome = await verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site })
-  } catch (error) {
-    return rejectFormTemporarily({ intent, id }, error, failed)
-  }
-  return seeOtherWithFlash(
-    deckList.url(state.position, state),
-    outcome.ok
-      ? 'mails' in verb
-        ? withWaitingMail({ tone: 'success', ...verb.done, duration: 10_000 })
-        : { tone: 'success', ...verb.done, duration: 10_000 }
-      : { tone: 'error', title: failed, message: outcome.message, duration: 10_000 },
-    replaceHistoryEntry,
-  )
+  return keepFormOnFailure({ intent, id }, failed, async () => {
+    const outcome = await verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site })
+    return seeOtherWithFlash(
+      deckList.url(state.position, state),
+      outcome.ok
+        ? 'mails' in verb
+          ? withWaitingMail({ tone: 'success', ...verb.done, duration: 10_000 })
+          : { tone: 'success', ...verb.done, duration: 10_000 }
+        : { tone: 'error', title: failed, message: outcome.message, duration: 10_000 },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 export const clientAction = keepPageOnFailure(

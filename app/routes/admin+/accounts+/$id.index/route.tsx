@@ -12,7 +12,7 @@ import { listSecurityEvents } from '~/domain/security-events/security-events.ser
 import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -51,23 +51,34 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ account, sessions, factors, events, authority, canChange, isOwn })
 }
 
+function failureOf(intent: unknown) {
+  return intent === 'remove-second-factor'
+    ? 'The two-step login could not be removed. Please try again.'
+    : intent === 'authority'
+      ? 'The authority could not be saved. Please try again.'
+      : 'The session could not be ended. Please try again.'
+}
+
 /** Ends one session of the account, or all of them, removes its second factor, or sets how far an admin decides. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missingAccount)
-  const { intent, session_id, authority } = await formFields(request)
-  if (intent === 'authority') return changeAuthority(id, authority, user.id)
-  if (intent === 'remove-second-factor') return removeSecondFactor(id, user.id)
-  if (intent !== 'end' && intent !== 'end-all') throw unknownIntent()
-  const sessionId = intent === 'end' ? pageId(session_id, missingSession) : undefined
-  const outcome = await endSessionsByAdmin(db, id, { sessionId, by: user.id, site })
-  return seeOtherWithFlash(
-    `/admin/accounts/${id}`,
-    outcome.ok
-      ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
-      : { tone: 'error', duration: 10_000, message: outcome.message },
-    replaceHistoryEntry,
-  )
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
+    const { intent, session_id, authority } = fields
+    if (intent === 'authority') return changeAuthority(id, authority, user.id)
+    if (intent === 'remove-second-factor') return removeSecondFactor(id, user.id)
+    if (intent !== 'end' && intent !== 'end-all') throw unknownIntent()
+    const sessionId = intent === 'end' ? pageId(session_id, missingSession) : undefined
+    const outcome = await endSessionsByAdmin(db, id, { sessionId, by: user.id, site })
+    return seeOtherWithFlash(
+      `/admin/accounts/${id}`,
+      outcome.ok
+        ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
+        : { tone: 'error', duration: 10_000, message: outcome.message },
+      replaceHistoryEntry,
+    )
+  })
 }
 
 async function changeAuthority(id: number, authority: unknown, by: number) {
@@ -99,15 +110,7 @@ async function removeSecondFactor(id: number, by: number) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  (intent) =>
-    intent === 'remove-second-factor'
-      ? 'The two-step login could not be removed. Please try again.'
-      : intent === 'authority'
-        ? 'The authority could not be saved. Please try again.'
-        : 'The session could not be ended. Please try again.',
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 function endedWords(ended: number) {
   if (ended === 0)

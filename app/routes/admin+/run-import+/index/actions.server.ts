@@ -7,7 +7,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { chooseSources, contentOf } from '~/http/import-files.server'
 import { log } from '~/log.server'
 import { evictPages } from '~/server/page-cache.server'
@@ -29,29 +29,27 @@ export async function importFromPage(fields: Fields, by: number) {
     releaseBy: env.RELEASE_BY,
     onError: (error: unknown) => log.error({ err: error }, "a table's import failed"),
   }
-  try {
-    const outcome = isChecked
-      ? await importChecked(db, {
-          ...request,
-          preview: parseId(fields.preview) ?? 0,
-          goodRows: fields.intent === 'import-good-rows',
-        })
-      : fields.intent === 'preview'
-        ? await runPreview(db, { ...request, sources })
-        : await runImport(db, { ...request, sources })
-    if (!outcome.ok && outcome.reason === 'forbidden')
-      return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 403 })
-    evictPages()
-    if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
-    if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
-  } catch (error) {
-    return rejectFormTemporarily(
-      fields,
-      error,
-      'The database did not answer in time. Please try again in a moment.',
-    )
-  }
-  return rejectForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
+  return keepFormOnFailure(
+    fields,
+    'The database did not answer in time. Please try again in a moment.',
+    async () => {
+      const outcome = isChecked
+        ? await importChecked(db, {
+            ...request,
+            preview: parseId(fields.preview) ?? 0,
+            goodRows: fields.intent === 'import-good-rows',
+          })
+        : fields.intent === 'preview'
+          ? await runPreview(db, { ...request, sources })
+          : await runImport(db, { ...request, sources })
+      if (!outcome.ok && outcome.reason === 'forbidden')
+        return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 403 })
+      evictPages()
+      if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
+      if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
+      return rejectForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
+    },
+  )
 }
 
 const goneMessage =
@@ -61,27 +59,29 @@ const goneMessage =
 export async function undoFromPage(fields: Fields, by: number) {
   const runId = parseId(fields.run) ?? 0
   const anyway = String(fields.anyway ?? '').split(',')
-  const outcome = await undoImport(db, { by, runId, anyway, releaseBy: env.RELEASE_BY })
-  if (outcome.ok) {
-    evictPages()
-    return seeOther(`${page}?run=${outcome.id}`)
-  }
-  switch (outcome.reason) {
-    case 'busy':
-      return seeOtherWithFlash(page, { ...errorFlash, message: busyMessage })
-    case 'undone': {
-      const message = 'This import has been undone already.'
-      return seeOtherWithFlash(`${page}?run=${outcome.id}`, { tone: 'info', message })
+  return keepFormOnFailure(fields, 'Failed to undo the import. Please try again.', async () => {
+    const outcome = await undoImport(db, { by, runId, anyway, releaseBy: env.RELEASE_BY })
+    if (outcome.ok) {
+      evictPages()
+      return seeOther(`${page}?run=${outcome.id}`)
     }
-    case 'forbidden':
-      return seeOtherWithFlash(page, { ...errorFlash, message: outcome.message })
-    case 'gone': {
-      const message = 'This import cannot be undone any more.'
-      return seeOtherWithFlash(page, { ...errorFlash, message })
+    switch (outcome.reason) {
+      case 'busy':
+        return seeOtherWithFlash(page, { ...errorFlash, message: busyMessage })
+      case 'undone': {
+        const message = 'This import has been undone already.'
+        return seeOtherWithFlash(`${page}?run=${outcome.id}`, { tone: 'info', message })
+      }
+      case 'forbidden':
+        return seeOtherWithFlash(page, { ...errorFlash, message: outcome.message })
+      case 'gone': {
+        const message = 'This import cannot be undone any more.'
+        return seeOtherWithFlash(page, { ...errorFlash, message })
+      }
+      case 'changed': {
+        const message = `Nothing was put back. Changed since the import: ${outcome.titles.join(', ')}.`
+        return seeOtherWithFlash(`${page}/undo`, { ...errorFlash, message })
+      }
     }
-    case 'changed': {
-      const message = `Nothing was put back. Changed since the import: ${outcome.titles.join(', ')}.`
-      return seeOtherWithFlash(`${page}/undo`, { ...errorFlash, message })
-    }
-  }
+  })
 }

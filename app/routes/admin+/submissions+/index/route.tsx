@@ -25,7 +25,7 @@ import {
   readStatusForm,
 } from '~/domain/submissions/submissions.server'
 import { seeOther } from '~/http/redirects.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { log } from '~/log.server'
@@ -77,33 +77,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+function failureOf(intent: unknown) {
+  return intent === 'run'
+    ? 'The run could not be started. Please try again.'
+    : 'Failed to change the status. Please try again.'
+}
+
 /** Starts a run of the selected submissions, or asks before it changes their status. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const listState = readListState(new URL(request.url).searchParams)
   const fields = await formFields(request)
-  if (fields.intent === 'run' && listState.kind.underwritten) {
-    const chosen = chosenIn(fields).map(({ id }) => id)
-    if (chosen.length === 0)
-      return rejectForm(fields, [{ path: 'all', message: 'Choose at least one submission' }])
-    return startBatchFromPage(chosen, user.id, pageUrl(listState))
-  }
-  const read = readStatusForm(listState.kind, fields)
-  if (!read.ok) return rejectForm(fields, read.errors)
-  return seeOther(statusChangesUrl(listState, read.changes))
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
+    if (fields.intent === 'run' && listState.kind.underwritten) {
+      const chosen = chosenIn(fields).map(({ id }) => id)
+      if (chosen.length === 0)
+        return rejectForm(fields, [{ path: 'all', message: 'Choose at least one submission' }])
+      return startBatchFromPage(chosen, user.id, pageUrl(listState))
+    }
+    const read = readStatusForm(listState.kind, fields)
+    if (!read.ok) return rejectForm(fields, read.errors)
+    return seeOther(statusChangesUrl(listState, read.changes))
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  (intent) =>
-    intent === 'run'
-      ? 'The run could not be started. Please try again.'
-      : 'Failed to change the status. Please try again.',
-  {
-    actsAgain: true,
-  },
-)
+export const clientAction = keepPageOnFailure(failureOf, {
+  actsAgain: true,
+})
 
 export default function Submissions() {
   const { rows, next, previous, answers, kinds, statuses, views, total, now } = useLoaderData<typeof loader>()

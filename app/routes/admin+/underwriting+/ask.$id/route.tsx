@@ -20,7 +20,7 @@ import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
 import { env } from '~/env.server'
-import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -97,7 +97,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     message: fields.message,
   })
   if (fields.use !== undefined) return withSuggestion(id, fields)
-  try {
+  return keepFormOnFailure(fields, questionFailure('ask'), async () => {
     const outcome = await askApplicant(db, id, fields, {
       ...{ by: user.id, site, key },
       seen: knownQuestion(fields.seen),
@@ -124,9 +124,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         ? { ...fields, seen: String(outcome.seen), answered: String(outcome.answered), newer: outcome.of }
         : fields
     return rejectForm(told, [{ path: '', message: outcome.message }], { status: 409 })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, questionFailure('ask'))
-  }
+  })
 }
 
 /** Shows the form with the question for a doubt, whose code is in `use`, below what was typed. */

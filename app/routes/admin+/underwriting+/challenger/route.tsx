@@ -21,7 +21,13 @@ import {
   type ChallengerChange,
 } from '~/domain/challengers/challengers.server'
 import { parseId } from '~/domain/ids'
-import { formFields, idempotencyKeyFromForm, rejectForm, unknownIntent } from '~/http/forms.server'
+import {
+  formFields,
+  idempotencyKeyFromForm,
+  keepFormOnFailure,
+  rejectForm,
+  unknownIntent,
+} from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -72,19 +78,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
+const failure = 'Nothing was changed: The program could not be reached. Please try again.'
+
 /** Names a challenger, or ends the current one. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  if (fields.intent === 'end') {
-    const ended = await endChallenger(db, fields, { by: user.id })
-    return answer(fields, ended, 'The challenger has ended. Its results stay.')
-  }
-  if (fields.intent !== 'name') throw unknownIntent()
-  const { version, reason } = fields
-  const key = idempotencyKeyFromForm(`challenger ${user.id}`, fields, { version, reason })
-  const named = await nameChallenger(db, fields, { by: user.id, key })
-  return answer(fields, named, 'The challenger is named. It runs beside each new underwriting run.')
+  return keepFormOnFailure(fields, failure, async () => {
+    if (fields.intent === 'end') {
+      const ended = await endChallenger(db, fields, { by: user.id })
+      return answer(fields, ended, 'The challenger has ended. Its results stay.')
+    }
+    if (fields.intent !== 'name') throw unknownIntent()
+    const { version, reason } = fields
+    const key = idempotencyKeyFromForm(`challenger ${user.id}`, fields, { version, reason })
+    const named = await nameChallenger(db, fields, { by: user.id, key })
+    return answer(fields, named, 'The challenger is named. It runs beside each new underwriting run.')
+  })
 }
 
 function answer(fields: Record<string, unknown>, change: ChallengerChange, message: string) {
@@ -96,10 +106,7 @@ function answer(fields: Record<string, unknown>, change: ChallengerChange, messa
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  'Nothing was changed: The program could not be reached. Please try again.',
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function Challenger() {
   const { challenger, candidates, versions, shown, comparison, rows, pages, key } =

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { formFields, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -35,7 +35,7 @@ import {
 } from './actions.server'
 import styles from './code.css?url'
 import { EngineBackups } from './engine-backups'
-import { EngineEditor, EngineReader } from './engine-editor'
+import { EngineEditor, EngineReader, type DraftAnswer } from './engine-editor'
 
 const path = '/admin/underwriting/code'
 
@@ -65,42 +65,43 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ tab: 'code' as const, loaded, loadError, editing }, { status: loadError ? 503 : 200 })
 }
 
+function failureOf(intent: unknown) {
+  const message = 'The program could not be reached. Please try again.'
+  return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireEditor(request)
   const fields = await formFields(request)
-  switch (fields.intent) {
-    case 'draft':
-      return saveDraft(fields, user.id)
-    case 'cancel':
-      return cancelDraft(user.id)
-    case 'restore':
-      return restore(fields, user.id)
-    case 'impact':
-      return tryDraft(fields)
-    case 'run':
-      return runDraft(fields, user.id)
-    case 'save':
-    case 'propose':
-    case undefined:
-      return saveVersion(fields, user.id)
-    default:
-      throw unknownIntent()
-  }
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
+    switch (fields.intent) {
+      case 'draft':
+        return saveDraft(fields, user.id)
+      case 'cancel':
+        return cancelDraft(user.id)
+      case 'restore':
+        return restore(fields, user.id)
+      case 'impact':
+        return tryDraft(fields)
+      case 'run':
+        return runDraft(fields, user.id)
+      case 'save':
+      case 'propose':
+      case undefined:
+        return saveVersion(fields, user.id)
+      default:
+        throw unknownIntent()
+    }
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  (intent) => {
-    const message = 'The program could not be reached. Please try again.'
-    return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
-  },
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 export default function EngineCode() {
   const data = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer: DraftAnswer | undefined = useActionData<typeof action>()
   const ofEditor = answer?.values.code !== undefined
   return (
     <AdminPage

@@ -25,8 +25,8 @@ import { otherJobRole } from '~/domain/quotes/quotes.options'
 import {
   formFields,
   idempotencyKeyFromForm,
+  keepFormOnFailure,
   rejectForm,
-  rejectFormTemporarily,
   unknownIntent,
 } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -93,7 +93,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { [idempotencyKeyName]: _, ...content } = fields
   const key = idempotencyKeyFromForm(`/admin/underwriting/correct/${id} ${user.id}`, fields, content)
   const seen = parseId(fields.seen) ?? 0
-  try {
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     if (fields.intent === 'price') return await previewForm(id, fields, { by: user.id, seen })
     const outcome = await correctQuote(db, id, fields, { by: user.id, seen, key })
     if (outcome.ok)
@@ -104,9 +104,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     return await rejectStale(id, fields, { ...outcome, seen })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, failureOf(fields.intent))
-  }
+  })
 }
 
 /** The page of the quote, with the list that it was opened from. */

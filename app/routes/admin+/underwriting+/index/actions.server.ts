@@ -31,7 +31,7 @@ import { readEdit, recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily, unknownIntent } from '~/http/forms.server'
+import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { pageSizeOf } from '~/lists/list-page'
@@ -175,7 +175,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   const question = verb === verbs.delete ? null : await askAboutNumbers(collection, fields, isProposal)
   if (question) return question
   if (isProposal) return proposeFromPage(request, collection, verb.name, fields, by)
-  try {
+  return keepFormOnFailure(fields, changeFailure(collection, verb.name), async () => {
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)
       return verb === verbs.delete
@@ -188,9 +188,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
       ...(outcome.change && (await changeFlash(collection, outcome.row, outcome.change))),
       duration: bannerTime,
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, changeFailure(collection, verb.name))
-  }
+  })
 }
 
 /** What an update has changed, a tier that it crosses, and the link that takes it back. */
@@ -218,7 +216,7 @@ async function proposeFromPage(
   by: number,
 ) {
   const id = action === 'create' ? null : pageId(fields.id, missing)
-  try {
+  return keepFormOnFailure(fields, changeFailure(collection, action), async () => {
     const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
     const outcome = await proposeChange(db, collection, change, { by })
     if (outcome.ok)
@@ -233,22 +231,18 @@ async function proposeFromPage(
     return action === 'delete'
       ? await undone(request, collection, fields, outcome)
       : rejectChange(collection, fields, outcome)
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, changeFailure(collection, action))
-  }
+  })
 }
 
 const addedMessage = 'Added to a release. It is not in use: release it on the page Releases.'
 
 /** Runs an added, changed or deleted record over all quotes, and redirects to the run; nothing is stored. */
 async function seeImpact(collection: Collection, fields: Fields, by: number) {
-  try {
+  return keepFormOnFailure(fields, 'The run could not be started. Please try again.', async () => {
     const started = await startFromPage(await recordSubject(db, collection.slug, readEdit(fields)), by)
     if (started.ok) return seeOther(started.page)
     return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'The run could not be started. Please try again.')
-  }
+  })
 }
 
 /** Redirects to the table with the reason why a record was not deleted. */

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
-import { formFields, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
@@ -25,34 +25,36 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ ...(await readFactor(db)), userId: user.id })
 }
 
+function failureOf(intent: unknown) {
+  return intent === 'impact'
+    ? 'The impact could not be shown: The program could not be reached. Please try again.'
+    : 'The factor may not have been stored: The program could not be reached. Look at the history, and try again.'
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  switch (fields.intent) {
-    case 'release':
-      return release(fields, user.id)
-    case 'release-proposed':
-      return decide(fields, user.id, 'release')
-    case 'reject':
-      return decide(fields, user.id, 'reject')
-    case 'withdraw':
-      return decide(fields, user.id, 'withdraw')
-    case 'impact':
-      return showImpact(fields)
-    default:
-      throw unknownIntent()
-  }
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
+    switch (fields.intent) {
+      case 'release':
+        return release(fields, user.id)
+      case 'release-proposed':
+        return decide(fields, user.id, 'release')
+      case 'reject':
+        return decide(fields, user.id, 'reject')
+      case 'withdraw':
+        return decide(fields, user.id, 'withdraw')
+      case 'impact':
+        return showImpact(fields)
+      default:
+        throw unknownIntent()
+    }
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  (intent) =>
-    intent === 'impact'
-      ? 'The impact could not be shown: The program could not be reached. Please try again.'
-      : 'The factor may not have been stored: The program could not be reached. Look at the history, and try again.',
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 export default function PortfolioFactor() {
   const { factor, range, released, waiting, history, proposal, userId } = useLoaderData<typeof loader>()

@@ -12,7 +12,7 @@ import { pageTitle } from '~/content/titles'
 import { correctUrl, fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, rejectForm } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
@@ -59,15 +59,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  const run = await runFromPage(fields, { quoteId: pageId(params.id, missing), adminId: user.id })
-  if (!run.ok) {
-    const { status, headers, message } = runProblem(run)
-    return rejectForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
-  }
-  const { pathname, searchParams } = new URL(request.url)
-  const from = fromOf(readOrigin(searchParams.get('from')))
-  const search = new URLSearchParams({ result: String(run.result.id), ...(from !== null && { from }) })
-  return seeOtherWithFlash(`${pathname}?${search}`, await ranSuccessfully(run.result), replaceHistoryEntry)
+  return keepFormOnFailure(fields, runFailure(true), async () => {
+    const run = await runFromPage(fields, { quoteId: pageId(params.id, missing), adminId: user.id })
+    if (!run.ok) {
+      const { status, headers, message } = runProblem(run)
+      return rejectForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
+    }
+    const { pathname, searchParams } = new URL(request.url)
+    const from = fromOf(readOrigin(searchParams.get('from')))
+    const search = new URLSearchParams({ result: String(run.result.id), ...(from !== null && { from }) })
+    return seeOtherWithFlash(`${pathname}?${search}`, await ranSuccessfully(run.result), replaceHistoryEntry)
+  })
 }
 
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))

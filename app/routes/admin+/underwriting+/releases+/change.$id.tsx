@@ -8,7 +8,7 @@ import { changeSubject } from '~/domain/impacts/subjects.server'
 import { findChange } from '~/domain/releases/change-views.server'
 import { rejectChange, withdrawChange, type ChangeDecision } from '~/domain/releases/changes.server'
 import { env } from '~/env.server'
-import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -48,28 +48,32 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
+const failure = 'The decision was not stored: The program could not be reached. Please try again.'
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
   const by = user.id
-  switch (fields.intent) {
-    case 'impact': {
-      const started = await startFromPage(await changeSubject(db, id), by)
-      if (started.ok) return seeOther(started.page)
-      return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+  return keepFormOnFailure(fields, failure, async () => {
+    switch (fields.intent) {
+      case 'impact': {
+        const started = await startFromPage(await changeSubject(db, id), by)
+        if (started.ok) return seeOther(started.page)
+        return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+      }
+      case 'withdraw':
+        return answer(fields, await withdrawChange(db, id, { by }), `Change ${id} was withdrawn.`, {
+          failed: true,
+        })
+      case 'reject':
+        return answer(fields, await rejectChange(db, id, fields, { by }), `Change ${id} was rejected.`)
+      case 'release':
+        return releaseFromPage(fields, { changeIds: [id], versionId: null }, by)
+      default:
+        throw unknownIntent()
     }
-    case 'withdraw':
-      return answer(fields, await withdrawChange(db, id, { by }), `Change ${id} was withdrawn.`, {
-        failed: true,
-      })
-    case 'reject':
-      return answer(fields, await rejectChange(db, id, fields, { by }), `Change ${id} was rejected.`)
-    case 'release':
-      return releaseFromPage(fields, { changeIds: [id], versionId: null }, by)
-    default:
-      throw unknownIntent()
-  }
+  })
 }
 
 /** `failed` shows a rejection in the dialog that the form is part of. */
@@ -86,10 +90,7 @@ async function answer(
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  'The decision was not stored: The program could not be reached. Please try again.',
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function ChangeToRelease() {
   const { change, isOwn, isWithdrawing, releaseBy, now } = useLoaderData<typeof loader>()

@@ -8,7 +8,7 @@ import { termsText } from '~/domain/decisions/terms-text'
 import { parseId } from '~/domain/ids'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { clearUnsavedForm } from '~/http/unsaved-form.server'
@@ -17,7 +17,7 @@ import { typedValues, type FormResult } from '~/ui/form-result'
 /** Stores an underwriter's decision, by the form of the result's `page`; the form hides the changes from any other decision. */
 export async function decide(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
   const decision = fields.verdict === 'changed' ? fields : withoutChanges(fields)
-  try {
+  return keepFormOnFailure(fields, 'Failed to save the decision. Please try again.', async () => {
     const outcome = await decideResult(db, sandbox, resultId, decision, {
       by,
       seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
@@ -36,9 +36,7 @@ export async function decide(resultId: number, fields: Fields, { by, page }: { b
       { tone: 'success', message },
       { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
     )
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'Failed to save the decision. Please try again.')
-  }
+  })
 }
 
 function withoutChanges(fields: Fields): Fields {
@@ -47,7 +45,7 @@ function withoutChanges(fields: Fields): Fields {
 
 /** Confirms the proposed decision that the reader has seen. */
 export async function confirm(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
-  try {
+  return keepFormOnFailure(fields, 'Failed to confirm the decision. Please try again.', async () => {
     const outcome = await confirmDecision(db, resultId, parseId(fields.decision) ?? 0, { by })
     if (!outcome.ok) return reject(fields, outcome)
     return await seeOtherWithFlash(
@@ -55,14 +53,12 @@ export async function confirm(resultId: number, fields: Fields, { by, page }: { 
       { tone: 'success', message: 'The decision is confirmed. The result can be sent.' },
       replaceHistoryEntry,
     )
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'Failed to confirm the decision. Please try again.')
-  }
+  })
 }
 
 /** The page again, with what the typed changes would cost; nothing is stored. */
 export async function priceChanges(resultId: number, fields: Fields) {
-  try {
+  return keepFormOnFailure(fields, 'Failed to work out the price. Please try again.', async () => {
     const parsed = parseFields(changesSchema, fields)
     if (!parsed.ok) return rejectForm(fields, parsed.errors)
     const outcome = await priceTerms(db, sandbox, resultId, parsed.value)
@@ -72,9 +68,7 @@ export async function priceChanges(resultId: number, fields: Fields) {
       values: { ...typedValues(fields), known_cover: String(outcome.terms.coverage) },
       price: termsText(outcome.terms, outcome.ratedCover),
     })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'Failed to work out the price. Please try again.')
-  }
+  })
 }
 
 type Failure = Exclude<Awaited<ReturnType<typeof decideResult | typeof confirmDecision>>, { ok: true }>

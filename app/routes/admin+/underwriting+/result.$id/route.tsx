@@ -36,7 +36,7 @@ import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { findNext, type Act } from '~/domain/work/work.server'
 import { env } from '~/env.server'
-import { formFields, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { readUnsavedForm } from '~/http/unsaved-form.server'
@@ -157,12 +157,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (fields.intent === 'confirm') return confirm(id, fields, here)
   if (fields.intent === 'price') return priceChanges(id, fields)
   if (fields.intent !== 'replay') throw unknownIntent()
-  const replay = await replayResult(db, sandbox, id)
-  if (replay.ok) return json(replay)
-  if (replay.reason === 'missing') throw notFoundPage(missingResult)
-  const busy = replay.reason === 'busy'
-  return json(replay, { status: busy ? 503 : 422, headers: busy ? retryAfter : {} })
+  return keepFormOnFailure(fields, replayFailure, async () => {
+    const replay = await replayResult(db, sandbox, id)
+    if (replay.ok) return json(replay)
+    if (replay.reason === 'missing') throw notFoundPage(missingResult)
+    const busy = replay.reason === 'busy'
+    return json(replay, { status: busy ? 503 : 422, headers: busy ? retryAfter : {} })
+  })
 }
+
+const replayFailure = 'The replay failed. Please try again.'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
@@ -170,7 +174,7 @@ import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 export const clientAction = keepPageOnFailure(
   (intent) =>
     intent === 'replay'
-      ? 'The replay failed. Please try again.'
+      ? replayFailure
       : intent === 'decide'
         ? 'Failed to save the decision. Please try again.'
         : intent === 'confirm'

@@ -1,9 +1,9 @@
 import { db } from '~/db.server'
 import { offerFailure } from '~/domain/offers/failures'
-import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
+import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import type { Fields } from '~/domain/parse-fields'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
@@ -19,9 +19,8 @@ export async function changeOffer(
   { by, page }: { by: number; page: string },
 ) {
   const sending = fields.intent === 'send'
-  let outcome: OfferOutcome
-  try {
-    outcome = sending
+  return keepFormOnFailure(fields, offerFailure(String(fields.intent)), async () => {
+    const outcome = sending
       ? await sendOffer(db, resultId, {
           by,
           site,
@@ -29,19 +28,17 @@ export async function changeOffer(
           despite: typeof fields.despite === 'string' ? fields.despite : undefined,
         })
       : await withdrawOffer(db, resultId, { by })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, offerFailure(String(fields.intent)))
-  }
-  if (outcome.ok) {
-    const done = { tone: 'success', duration: 10_000 } as const
-    const flash: Flash = sending
-      ? mailFlash(
-          { ...done, message: 'The result is on its way to its applicant.' },
-          'The email with the result',
-        )
-      : { ...done, message: 'The result was withdrawn: its link does not work any more.' }
-    return seeOtherWithFlash(page, flash, replaceHistoryEntry)
-  }
-  if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-  return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+    if (outcome.ok) {
+      const done = { tone: 'success', duration: 10_000 } as const
+      const flash: Flash = sending
+        ? mailFlash(
+            { ...done, message: 'The result is on its way to its applicant.' },
+            'The email with the result',
+          )
+        : { ...done, message: 'The result was withdrawn: its link does not work any more.' }
+      return seeOtherWithFlash(page, flash, replaceHistoryEntry)
+    }
+    if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
+    return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+  })
 }

@@ -20,7 +20,7 @@ import {
   storeTable,
   type RowAction,
 } from '~/domain/engine-versions/table-drafts.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
 import { env } from '~/env.server'
@@ -74,42 +74,44 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
+const failure = 'Failed to save the changes: The program could not be reached. Please try again.'
+
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  const key = new URL(request.url).searchParams.get('table')
-  const page = key === null ? path : `${path}?table=${encodeURIComponent(key)}`
-  const [intent = '', index = ''] = String(fields.intent).split(' ')
-  if (intent === 'discard') return discardDraft(user.id, page)
-  const row: RowAction | null =
-    (intent === 'add' || intent === 'remove') && /^\d{1,3}$/.test(index)
-      ? { kind: intent, index: Number(index) }
-      : null
-  const grid = key === null ? null : await storeTable(db, user.id, key, fields, row)
-  if (key === null) await storeNote(db, user.id, fields)
-  else if (!grid) throw notFoundPage('There is no such table.')
-  switch (intent) {
-    case 'check':
-      return checkDraft(fields, user.id, grid)
-    case 'impact':
-      return runDraft(fields, user.id, grid)
-    case 'save':
-    case 'propose':
-      return saveDraft(fields, user.id, page, grid)
-    case 'add':
-      return seeOther(`${page}#${cellName(Number(index) + 1, grid?.columns[0]?.name ?? '')}`)
-    case 'remove':
-      return keptDraft(page, engineMessages.rowRemoved(Number(index) + 1))
-    default:
-      return keptDraft(page, engineMessages.changesKept)
-  }
+  return keepFormOnFailure(fields, failure, async () => {
+    const key = new URL(request.url).searchParams.get('table')
+    const page = key === null ? path : `${path}?table=${encodeURIComponent(key)}`
+    const [intent = '', index = ''] = String(fields.intent).split(' ')
+    if (intent === 'discard') return discardDraft(user.id, page)
+    const row: RowAction | null =
+      (intent === 'add' || intent === 'remove') && /^\d{1,3}$/.test(index)
+        ? { kind: intent, index: Number(index) }
+        : null
+    const grid = key === null ? null : await storeTable(db, user.id, key, fields, row)
+    if (key === null) await storeNote(db, user.id, fields)
+    else if (!grid) throw notFoundPage('There is no such table.')
+    switch (intent) {
+      case 'check':
+        return checkDraft(fields, user.id, grid)
+      case 'impact':
+        return runDraft(fields, user.id, grid)
+      case 'save':
+      case 'propose':
+        return saveDraft(fields, user.id, page, grid)
+      case 'add':
+        return seeOther(`${page}#${cellName(Number(index) + 1, grid?.columns[0]?.name ?? '')}`)
+      case 'remove':
+        return keptDraft(page, engineMessages.rowRemoved(Number(index) + 1))
+      default:
+        return keptDraft(page, engineMessages.changesKept)
+    }
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  'Failed to save the changes: The program could not be reached. Please try again.',
-)
+export const clientAction = keepPageOnFailure(failure)
 
 export default function RatingTables() {
   const data = useLoaderData<typeof loader>()

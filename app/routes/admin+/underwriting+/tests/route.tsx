@@ -16,7 +16,7 @@ import { listProposals } from '~/domain/engine-versions/proposals.server'
 import { storeNote } from '~/domain/engine-versions/table-drafts.server'
 import { counted } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
@@ -79,52 +79,54 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
+const failure = 'Failed to save the changes: The program could not be reached. Please try again.'
+
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
   const name = String(fields.case).slice(0, 100)
-  switch (fields.intent) {
-    case 'add': {
-      const quoteId = quoteIdOf(new URL(request.url).searchParams.get('quote'))
-      const added = await addCase(db, sandbox, user.id, quoteId ?? 0, fields)
-      if (added.ok) return keptDraft(path, engineMessages.caseAdded(added.name))
-      const errors = added.reason === 'invalid' ? added.errors : [{ path: '', message: added.message }]
-      return rejectForm(fields, errors)
+  return keepFormOnFailure(fields, failure, async () => {
+    switch (fields.intent) {
+      case 'add': {
+        const quoteId = quoteIdOf(new URL(request.url).searchParams.get('quote'))
+        const added = await addCase(db, sandbox, user.id, quoteId ?? 0, fields)
+        if (added.ok) return keptDraft(path, engineMessages.caseAdded(added.name))
+        const errors = added.reason === 'invalid' ? added.errors : [{ path: '', message: added.message }]
+        return rejectForm(fields, errors)
+      }
+      case 'remove':
+        await removeCase(db, user.id, name)
+        return keptDraft(path, engineMessages.caseRemoved(name))
+      case 'keep':
+        await keepCase(db, user.id, name)
+        return keptDraft(path, engineMessages.caseKept(name))
+      case 'adjust': {
+        const adjusted = await adjustCase(db, sandbox, user.id, name)
+        return adjusted.ok
+          ? keptDraft(path, engineMessages.caseAdjusted(name))
+          : rejectForm({}, [{ path: '', message: adjusted.message }])
+      }
+      case 'discard':
+        return discardDraft(user.id, path)
+      case 'check':
+        await storeNote(db, user.id, fields)
+        return checkDraft(fields, user.id)
+      case 'impact':
+        await storeNote(db, user.id, fields)
+        return runDraft(fields, user.id)
+      case 'save':
+      case 'propose':
+        await storeNote(db, user.id, fields)
+        return saveDraft(fields, user.id, path)
+      default:
+        throw unknownIntent()
     }
-    case 'remove':
-      await removeCase(db, user.id, name)
-      return keptDraft(path, engineMessages.caseRemoved(name))
-    case 'keep':
-      await keepCase(db, user.id, name)
-      return keptDraft(path, engineMessages.caseKept(name))
-    case 'adjust': {
-      const adjusted = await adjustCase(db, sandbox, user.id, name)
-      return adjusted.ok
-        ? keptDraft(path, engineMessages.caseAdjusted(name))
-        : rejectForm({}, [{ path: '', message: adjusted.message }])
-    }
-    case 'discard':
-      return discardDraft(user.id, path)
-    case 'check':
-      await storeNote(db, user.id, fields)
-      return checkDraft(fields, user.id)
-    case 'impact':
-      await storeNote(db, user.id, fields)
-      return runDraft(fields, user.id)
-    case 'save':
-    case 'propose':
-      await storeNote(db, user.id, fields)
-      return saveDraft(fields, user.id, path)
-    default:
-      throw unknownIntent()
-  }
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  'Failed to save the changes: The program could not be reached. Please try again.',
-)
+export const clientAction = keepPageOnFailure(failure)
 
 export default function GoldenCases() {
   const data = useLoaderData<typeof loader>()

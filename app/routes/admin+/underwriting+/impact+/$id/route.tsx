@@ -11,7 +11,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { cancelImpact, findImpact } from '~/domain/impacts/impacts.server'
-import { formFields, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -47,33 +47,37 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ run })
 }
 
+function failureOf(intent: unknown) {
+  return intent === 'run-again' ? 'The run could not be started.' : 'The run could not be cancelled.'
+}
+
 /** Runs the engine in use on the quotes that the run names, or cancels the run. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const { intent } = await formFields(request)
-  if (intent === 'run-again') {
-    const run = await findImpact(db, id)
-    const named = [...(run?.result?.changedDecisions ?? []), ...(run?.result?.movers ?? [])]
-    const quotes = named.map(({ quote_submission_id }) => quote_submission_id)
-    return startBatchFromPage(quotes, user.id, `/admin/underwriting/impact/${id}`)
-  }
-  if (intent !== 'cancel') throw unknownIntent()
-  const cancelled = await cancelImpact(db, { by: user.id, id })
-  return seeOtherWithFlash(
-    `/admin/underwriting/impact/${id}`,
-    cancelled
-      ? { tone: 'success', message: `Run ${id} is cancelled.` }
-      : { tone: 'info', message: 'This run is not under way any more.' },
-  )
+  const fields = await formFields(request)
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
+    const { intent } = fields
+    if (intent === 'run-again') {
+      const run = await findImpact(db, id)
+      const named = [...(run?.result?.changedDecisions ?? []), ...(run?.result?.movers ?? [])]
+      const quotes = named.map(({ quote_submission_id }) => quote_submission_id)
+      return startBatchFromPage(quotes, user.id, `/admin/underwriting/impact/${id}`)
+    }
+    if (intent !== 'cancel') throw unknownIntent()
+    const cancelled = await cancelImpact(db, { by: user.id, id })
+    return seeOtherWithFlash(
+      `/admin/underwriting/impact/${id}`,
+      cancelled
+        ? { tone: 'success', message: `Run ${id} is cancelled.` }
+        : { tone: 'info', message: 'This run is not under way any more.' },
+    )
+  })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  (intent) => (intent === 'run-again' ? 'The run could not be started.' : 'The run could not be cancelled.'),
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 export default function ImpactRun() {
   const { run } = useLoaderData<typeof loader>()

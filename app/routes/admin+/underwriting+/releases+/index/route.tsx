@@ -22,7 +22,7 @@ import {
   parseRelease,
 } from '~/domain/releases/releases.server'
 import { env } from '~/env.server'
-import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -76,30 +76,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
+const failure =
+  'Nothing may have been released: The program could not be reached. Look at the list, and try again.'
+
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  switch (fields.intent) {
-    case 'cancel': {
-      const id = pageId(fields.id, missing)
-      const outcome = await cancelRelease(db, id, { by: user.id })
-      if (!outcome.ok) return rejectRelease(fields, outcome)
-      return seeOtherWithFlash(releasesPage, success(`Release ${id} was cancelled. Its parts wait again.`))
+  return keepFormOnFailure(fields, failure, async () => {
+    switch (fields.intent) {
+      case 'cancel': {
+        const id = pageId(fields.id, missing)
+        const outcome = await cancelRelease(db, id, { by: user.id })
+        if (!outcome.ok) return rejectRelease(fields, outcome)
+        return seeOtherWithFlash(releasesPage, success(`Release ${id} was cancelled. Its parts wait again.`))
+      }
+      case 'read': {
+        const id = pageId(fields.id, missing)
+        if (!(await markReleaseRead(db, id, { by: user.id }))) throw notFoundPage(missing)
+        return seeOther(releasesPage)
+      }
+      case 'ask':
+        return askToRelease(fields)
+      case 'release': {
+        const parts = partsOf(fields)
+        return parts ? releaseFromPage(fields, parts, user.id) : twoVersions(fields)
+      }
+      default:
+        throw unknownIntent()
     }
-    case 'read': {
-      const id = pageId(fields.id, missing)
-      if (!(await markReleaseRead(db, id, { by: user.id }))) throw notFoundPage(missing)
-      return seeOther(releasesPage)
-    }
-    case 'ask':
-      return askToRelease(fields)
-    case 'release': {
-      const parts = partsOf(fields)
-      return parts ? releaseFromPage(fields, parts, user.id) : twoVersions(fields)
-    }
-    default:
-      throw unknownIntent()
-  }
+  })
 }
 
 /** Leads to the question before a release, with what was chosen and typed in its URL. */
@@ -128,10 +133,7 @@ function partsOf(fields: Fields) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  'Nothing may have been released: The program could not be reached. Look at the list, and try again.',
-  { actsAgain: true },
-)
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function Releases() {
   const data = useLoaderData<typeof loader>()

@@ -3,7 +3,7 @@ import { parseId } from '~/domain/ids'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { simulationSchema } from '~/domain/simulations/simulations.schema'
 import { cancelSimulation, startSimulation } from '~/domain/simulations/simulations.server'
-import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { log } from '~/log.server'
 
@@ -20,24 +20,24 @@ export async function startFromPage(fields: Fields, by: number) {
   const parsed = parseFields(simulationSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const parameters = parsed.value
-  try {
+  return keepFormOnFailure(fields, 'The database did not answer in time. Please try again.', async () => {
     const key = idempotencyKeyFromForm(`simulation ${by}`, fields, parameters)
     const onError = (error: unknown) => log.error({ err: error }, 'a simulation failed')
     const started = await startSimulation(db, { by, parameters, key, onError })
     if (started.ok) return seeOther(`${page}?run=${started.id}`)
     return rejectForm(fields, [{ path: '', message: refusals[started.reason] }], { status: 409 })
-  } catch (error) {
-    return rejectFormTemporarily(fields, error, 'The database did not answer in time. Please try again.')
-  }
+  })
 }
 
 export async function cancelFromPage(fields: Fields, by: number) {
   const id = parseId(fields.run) ?? 0
-  const cancelled = await cancelSimulation(db, { by, id })
-  return seeOtherWithFlash(
-    page,
-    cancelled
-      ? { tone: 'success', message: `Simulation ${id} is cancelled.` }
-      : { tone: 'info', message: 'This simulation is not under way any more.' },
-  )
+  return keepFormOnFailure(fields, 'The simulation could not be cancelled.', async () => {
+    const cancelled = await cancelSimulation(db, { by, id })
+    return seeOtherWithFlash(
+      page,
+      cancelled
+        ? { tone: 'success', message: `Simulation ${id} is cancelled.` }
+        : { tone: 'info', message: 'This simulation is not under way any more.' },
+    )
+  })
 }

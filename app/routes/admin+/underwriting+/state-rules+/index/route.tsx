@@ -19,7 +19,7 @@ import {
 } from '~/domain/state-rules/state-rules.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { readAtOf } from '~/http/configuration-calls.server'
-import { formFields, rejectForm, unknownIntent } from '~/http/forms.server'
+import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -52,42 +52,46 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ rules, factors, rule })
 }
 
+const failure = 'The rule could not be saved.'
+
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  const id = parseId(String(fields.id ?? ''))
-  const change = { by: user.id, sandbox }
-  if (fields.intent !== 'save' && fields.intent !== 'delete') throw unknownIntent()
-  const isDeletion = fields.intent === 'delete'
-  const outcome = isDeletion
-    ? await deleteStateRule(db, id ?? 0, change)
-    : await putStateRule(db, id, fields, { ...change, readAt: readAtOf(fields.updated_at) })
-  if (outcome.ok) {
-    const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
-    return seeOtherWithFlash(path, { tone: 'success', message })
-  }
-  switch (outcome.reason) {
-    case 'invalid':
-      return rejectForm(fields, outcome.errors)
-    case 'missing':
-      return rejectForm(fields, [{ path: '', message: missing }], { status: 404 })
-    case 'changed': {
-      // Sending the form again overwrites: it is then based on the rule in the list.
-      const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
-      return rejectForm(seen, [{ path: '', message: changed }], { status: 409 })
+  return keepFormOnFailure(fields, failure, async () => {
+    const id = parseId(String(fields.id ?? ''))
+    const change = { by: user.id, sandbox }
+    if (fields.intent !== 'save' && fields.intent !== 'delete') throw unknownIntent()
+    const isDeletion = fields.intent === 'delete'
+    const outcome = isDeletion
+      ? await deleteStateRule(db, id ?? 0, change)
+      : await putStateRule(db, id, fields, { ...change, readAt: readAtOf(fields.updated_at) })
+    if (outcome.ok) {
+      const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
+      return seeOtherWithFlash(path, { tone: 'success', message })
     }
-    default:
-      return rejectForm(fields, [{ path: '', message: outcome.message }], {
-        status: statuses[outcome.reason],
-      })
-  }
+    switch (outcome.reason) {
+      case 'invalid':
+        return rejectForm(fields, outcome.errors)
+      case 'missing':
+        return rejectForm(fields, [{ path: '', message: missing }], { status: 404 })
+      case 'changed': {
+        // Sending the form again overwrites: it is then based on the rule in the list.
+        const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
+        return rejectForm(seen, [{ path: '', message: changed }], { status: 409 })
+      }
+      default:
+        return rejectForm(fields, [{ path: '', message: outcome.message }], {
+          status: statuses[outcome.reason],
+        })
+    }
+  })
 }
 
 const statuses = { taken: 409, conflict: 409, refused: 422, busy: 503 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The rule could not be saved.', { actsAgain: true })
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function StateRules() {
   const { rules, factors, rule } = useLoaderData<typeof loader>()
