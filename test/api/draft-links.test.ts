@@ -173,6 +173,14 @@ describe('a link that works', () => {
   })
 })
 
+test('a link says that the answers are saved only where they were', async () => {
+  const path = `${await begin()}?step=household`
+  const words = 'Your answers are saved'
+  expect(await (await get(`${path}&saved=yes`)).text()).toContain(words)
+  for (const saved of ['', 'x', 'constructor', '__proto__'])
+    expect(await (await get(`${path}&saved=${saved}`)).text()).not.toContain(words)
+})
+
 test('the log holds no link and no answer', async () => {
   const path = await begin()
   await get(`${path}?step=check`)

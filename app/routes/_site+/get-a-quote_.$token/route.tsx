@@ -6,6 +6,7 @@ import { pageTitle } from '~/content/titles'
 import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { isKeyOf } from '~/domain/is-key-of'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { findDoubts } from '~/domain/quote-drafts/doubts'
 import { changedSince, marksOf } from '~/domain/quote-drafts/seen.server'
@@ -52,14 +53,14 @@ export const handle = {
   beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
 }
 
-const failures: Record<string, string> = {
+const failures = {
   send: sendFailure,
   mail: 'The link could not be mailed just now. Please try again.',
   delete: 'Your answers could not be deleted just now. Please try again.',
 }
 
 function failureOf(intent: unknown) {
-  return failures[String(intent)] ?? saveFailure
+  return isKeyOf(failures, intent) ? failures[intent] : saveFailure
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [

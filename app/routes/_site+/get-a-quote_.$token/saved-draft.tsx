@@ -1,4 +1,5 @@
 import { calendarDay, longDate } from '~/domain/dates'
+import { isKeyOf } from '~/domain/is-key-of'
 import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
 
@@ -8,31 +9,43 @@ type Props = {
   url: string
   /** ISO 8601. */
   keptUntil: string
-  /** What was just done with the draft, if anything. */
+  /** What was just done with the draft: a key of `notices`. Any other value is ignored. */
   saved: string | null
 }
+
+const notices = {
+  mailed: {
+    tone: 'success',
+    title: 'The link is on its way',
+    text: 'It goes to the email among your answers. Please check your spam folder, too.',
+  },
+  unmailed: {
+    tone: 'warning',
+    title: 'We could not mail the link',
+    text: 'There is no valid email among your answers. Copy the link below instead.',
+  },
+  'mailed-often': {
+    tone: 'warning',
+    title: 'We did not mail the link again',
+    text: 'Your inbox has had several mails from us today. Copy the link below instead.',
+  },
+  yes: {
+    tone: 'success',
+    title: 'Your answers are saved',
+    text: 'You can close this page. The link below brings you back, on any device.',
+  },
+} as const
 
 /** Where the answers are kept, and how to come back to them or delete them. */
 export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
   const until = longDate(calendarDay(new Date(keptUntil)))
   const action = `${path}?step=${step}`
+  const notice = isKeyOf(notices, saved) ? notices[saved] : null
   return (
     <section id="saved" className="form-anchor" tabIndex={-1}>
-      {saved === 'mailed' ? (
-        <Notice tone="success" title="The link is on its way">
-          <p>It goes to the email among your answers. Please check your spam folder, too.</p>
-        </Notice>
-      ) : saved === 'unmailed' ? (
-        <Notice tone="warning" title="We could not mail the link">
-          <p>There is no valid email among your answers. Copy the link below instead.</p>
-        </Notice>
-      ) : saved === 'mailed-often' ? (
-        <Notice tone="warning" title="We did not mail the link again">
-          <p>Your inbox has had several mails from us today. Copy the link below instead.</p>
-        </Notice>
-      ) : saved !== null ? (
-        <Notice tone="success" title="Your answers are saved">
-          <p>You can close this page. The link below brings you back, on any device.</p>
+      {notice ? (
+        <Notice tone={notice.tone} title={notice.title}>
+          <p>{notice.text}</p>
         </Notice>
       ) : null}
       <h2>Come back any time</h2>
