@@ -28,6 +28,16 @@ export function siteOf(matches: Matches): Site {
   return { brand: root?.brand ?? defaultBrand, appUrl: root?.appUrl ?? '' }
 }
 
+/** Returns the metadata of a page that is nothing for search engines. */
+export function hiddenPageMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [{ title: pageTitle(title, matches) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Returns the metadata of a page whose URL is a secret. With 'no-referrer' its form would be sent with `Origin: null` and be rejected. */
+export function secretPageMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [...hiddenPageMeta(title, matches), { name: 'referrer', content: 'same-origin' }]
+}
+
 const defaultImage = { path: '/og-default-image.png', width: 1200, height: 630 }
 
 /**

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from '@remix-run/node'
 import { describe, expect, it } from 'vitest'
 
 import { defaultBrand } from '~/content/brand'
-import { pageMeta, siteOf, type PageMetadata } from '~/content/metadata'
+import { hiddenPageMeta, pageMeta, secretPageMeta, siteOf, type PageMetadata } from '~/content/metadata'
 
 const brand = { ...defaultBrand, name: 'Anchor' }
 const root = { brand, appUrl: 'https://anchor.example', user: null, flash: null, refused: false }
@@ -22,6 +22,12 @@ function tags(descriptors: MetaDescriptor[]) {
 }
 
 describe('page metadata', () => {
+  it('keeps a page from search engines, and a secret URL from other sites', () => {
+    const hidden = { title: 'Edit profile - Anchor', robots: 'noindex' }
+    expect(tags(hiddenPageMeta('Edit profile', matches()))).toEqual(hidden)
+    expect(tags(secretPageMeta('Edit profile', matches()))).toEqual({ ...hidden, referrer: 'same-origin' })
+  })
+
   it('describes the page to search engines and link previews', () => {
     expect(tags(pageMeta(matches(), faq))).toEqual({
       title: 'FAQ - Anchor',

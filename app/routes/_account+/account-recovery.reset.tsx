@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { secretPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { resetSchema } from '~/domain/accounts/accounts.schema'
 import { expiredLink, isTokenValid, resetPassword } from '~/domain/accounts/recovery.server'
@@ -28,12 +28,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'An error occurred. Please try again.'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Choose a new password', matches) },
-  { name: 'robots', content: 'noindex' },
-  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: MetaFunction = ({ matches }) => secretPageMeta('Choose a new password', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''

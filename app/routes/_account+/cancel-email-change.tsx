@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { secretPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { cancelChange, isCancelLinkValid, expiredCancelLink } from '~/domain/accounts/email-change.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
@@ -24,12 +24,8 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'The change could not be cancelled. Please try again.'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Cancel the change of your email address', matches) },
-  { name: 'robots', content: 'noindex' },
-  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  secretPageMeta('Cancel the change of your email address', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''

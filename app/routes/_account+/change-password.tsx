@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
@@ -28,10 +28,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'An error occurred. Please try again.'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Change password', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Change password', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request)

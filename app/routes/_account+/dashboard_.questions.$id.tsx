@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { findQuestion } from '~/domain/applicant-questions/answers.server'
 import { answerFailure } from '~/domain/applicant-questions/failures'
@@ -15,10 +15,8 @@ import { sentOn } from '~/ui/offer'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('A question about your application', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  hiddenPageMeta('A question about your application', matches)
 
 /** The question that the path names, if it is about an application of the account. */
 async function accessOf(request: Request, id: string | undefined) {

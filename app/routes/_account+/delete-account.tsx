@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { deletionSchema } from '~/domain/accounts/accounts.schema'
 import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletion.server'
@@ -27,10 +27,7 @@ import { WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Delete my account', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Delete my account', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request)

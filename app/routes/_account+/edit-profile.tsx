@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { profileSchemaOf } from '~/domain/accounts/accounts.schema'
 import { changeProfile, profileVersion, shownProfile } from '~/domain/accounts/accounts.server'
@@ -31,10 +31,7 @@ import { WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Edit profile', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Edit profile', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request)

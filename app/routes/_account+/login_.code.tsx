@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { appCodeSchema, recoveryCodeSchema } from '~/domain/second-factor/second-factor.schema'
 import { factorsOf, wrongCode } from '~/domain/second-factor/second-factor.server'
@@ -39,10 +39,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'An error occurred during login. Please try again.'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Second step of your login', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Second step of your login', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const login = await pendingLogin(request)

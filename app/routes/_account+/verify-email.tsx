@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form as NativeForm, Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { secretPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import {
   expiredVerificationLink,
@@ -27,12 +27,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'There was an error verifying your email. Please try again.'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Verify your email', matches) },
-  { name: 'robots', content: 'noindex' },
-  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: MetaFunction = ({ matches }) => secretPageMeta('Verify your email', matches)
 
 /** Only shows what the link is for: mail scanners follow links too. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { secretPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { findQuestion } from '~/domain/applicant-questions/answers.server'
 import { answerFailure } from '~/domain/applicant-questions/failures'
@@ -15,17 +15,11 @@ import { useBrand } from '~/ui/use-brand'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [
-  {
-    title: pageTitle(
-      error || !data?.found.ok ? 'This link does not work' : 'A question about your application',
-      matches,
-    ),
-  },
-  { name: 'robots', content: 'noindex' },
-  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  secretPageMeta(
+    error || !data?.found.ok ? 'This link does not work' : 'A question about your application',
+    matches,
+  )
 
 const pathOf = (token: string) => `/questions/${encodeURIComponent(token)}`
 

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { secretPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { findAlternatives } from '~/domain/offers/alternatives.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
@@ -26,11 +26,8 @@ import { DataUsed, TiersSideBySide, WhatWouldChange } from './parts/offer-detail
 /** Without React: the page does not need it, and no request of a script can leak the secret URL. */
 export const handle = { static: true }
 
-export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
-  { title: pageTitle(error ? 'This link does not work' : 'Your quote', matches) },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: MetaFunction<typeof loader> = ({ error, matches }) =>
+  secretPageMeta(error ? 'This link does not work' : 'Your quote', matches)
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findOffer(db, params.token ?? '')

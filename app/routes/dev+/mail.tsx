@@ -1,7 +1,7 @@
 import { json, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { listMails } from '~/domain/mail/mail.server'
 import { env } from '~/env.server'
@@ -19,10 +19,7 @@ const tones = { pending: 'yellow', sent: 'green', failed: 'red' } as const
 
 export const handle = { static: true }
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Outbox', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Outbox', matches)
 
 /** For who runs the program on their own machine: a server's mails, with the codes in them, are nobody's to read. */
 export async function loader() {

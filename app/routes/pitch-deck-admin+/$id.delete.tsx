@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { calendarDay, longDate } from '~/domain/dates'
 import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
@@ -21,10 +21,8 @@ export const links = officeLinks
 
 export const handle = officeHandle
 
-export const meta: MetaFunction = ({ error, matches }) => [
-  { title: pageTitle(error ? describeError(error).title : 'Delete an access request', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ error, matches }) =>
+  hiddenPageMeta(error ? describeError(error).title : 'Delete an access request', matches)
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireDeckAdmin(request)

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { deckRejectionSchema } from '~/domain/pitch-deck/pitch-deck.schema'
@@ -32,10 +32,8 @@ export const links = officeLinks
 
 export const handle = officeHandle
 
-export const meta: MetaFunction = ({ error, matches }) => [
-  { title: pageTitle(error ? describeError(error).title : 'Reject an access request', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ error, matches }) =>
+  hiddenPageMeta(error ? describeError(error).title : 'Reject an access request', matches)
 
 const missing = 'Access request not found.'
 const failure = 'Failed to reject the request. Please try again.'

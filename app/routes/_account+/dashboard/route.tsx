@@ -8,7 +8,7 @@ import {
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { officeAreas } from '~/content/office-navigation'
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
 import { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
@@ -38,10 +38,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const handle = { beta: 'Full functionality comes at launch. Cover is not active during the beta.' }
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('My dashboard', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('My dashboard', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { secondFactorOf } from '~/domain/second-factor/second-factor.server'
 import { deviceOf } from '~/domain/sessions/device.server'
@@ -30,10 +30,7 @@ import { TurnOff } from './turn-off'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Two-step login', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Two-step login', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)

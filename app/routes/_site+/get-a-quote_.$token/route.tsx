@@ -2,7 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useLocation, useNavigationType, useParams } from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { pageTitle } from '~/content/titles'
+import { secretPageMeta } from '~/content/metadata'
 import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
@@ -63,11 +63,8 @@ function failureOf(intent: unknown) {
   return isKeyOf(failures, intent) ? failures[intent] : saveFailure
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [
-  { title: pageTitle(error ? 'This link does not work' : titleOf(data), matches) },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  secretPageMeta(error ? 'This link does not work' : titleOf(data), matches)
 
 function titleOf(data: Awaited<ReturnType<Awaited<ReturnType<typeof loader>>['json']>> | undefined) {
   if (!data?.draft) return 'Your application'

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/content/titles'
+import { hiddenPageMeta } from '~/content/metadata'
 import { db, isUnavailable } from '~/db.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import {
@@ -36,12 +36,8 @@ export const links = officeLinks
 
 export const handle = officeHandle
 
-export const meta: MetaFunction = ({ error, matches }) => [
-  {
-    title: pageTitle(error ? describeError(error).title : 'Pitch deck access requests', matches),
-  },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ error, matches }) =>
+  hiddenPageMeta(error ? describeError(error).title : 'Pitch deck access requests', matches)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   try {
