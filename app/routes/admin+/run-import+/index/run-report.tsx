@@ -48,7 +48,7 @@ export function RunReport({ run, isNew, tables, children }: Props) {
           <TableDetails
             key={result.table}
             result={result}
-            download={`/admin/run-import/bad-rows/${run.id}/${tables.find(({ title }) => title === result.table)?.slug}`}
+            download={downloadUrl(run.id, tables.find(({ title }) => title === result.table)?.slug)}
           />
         ))}
       {summary.impact ? <PreviewImpact impact={summary.impact} /> : null}
@@ -173,7 +173,12 @@ function TableResults({ results }: { results: readonly TableOutcome[] }) {
   )
 }
 
-function TableDetails({ result, download }: { result: TableOutcome; download: string }) {
+/** The URL of the bad rows of a table; null if the site has no such table any more. */
+function downloadUrl(run: number, slug: string | undefined) {
+  return slug === undefined ? null : `/admin/run-import/bad-rows/${run}/${slug}`
+}
+
+function TableDetails({ result, download }: { result: TableOutcome; download: string | null }) {
   const { table, badRows, badCount, preview } = result
   if (badRows.length === 0 && !preview) return null
   return (
@@ -188,9 +193,11 @@ function TableDetails({ result, download }: { result: TableOutcome; download: st
               {badCount.toLocaleString('en-US')} {badCount === 1 ? 'fault' : 'faults'}
             </Badge>{' '}
             {badCount > badRows.length ? `The first ${badRows.length} are shown. ` : null}
-            <a href={download} download>
-              Download the bad rows of {table} as CSV
-            </a>
+            {download === null ? null : (
+              <a href={download} download>
+                Download the bad rows of {table} as CSV
+              </a>
+            )}
           </p>
           <Table
             caption={`Bad rows of ${table}`}

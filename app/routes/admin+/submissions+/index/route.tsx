@@ -63,9 +63,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ])
     const ids = page.rows.map(({ id }) => id)
     const answers = await findAnswers(db, listState.kind, ids)
-    const all = kinds.find(({ slug }) => slug === listState.kind.slug)
+    const all = kinds.find(({ slug }) => slug === listState.kind.slug)!
     return json(
-      { ...page, answers, kinds, statuses, views, total: matching ?? all ?? kinds[0]!, now: new Date() },
+      { ...page, answers, kinds, statuses, views, total: matching ?? all, now: new Date() },
       {
         status: listState.errors.length > 0 ? 422 : 200,
       },
