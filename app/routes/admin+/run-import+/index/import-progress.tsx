@@ -1,4 +1,4 @@
-import { Link, useLocation, useRevalidator } from '@remix-run/react'
+import { Link, useLocation, useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { Card } from '~/ui/card'
@@ -11,12 +11,14 @@ import { useImportProgress, type ImportProgress } from './use-import-progress'
 export function RunUnderWay({ progress }: { progress: ImportProgress }) {
   const { progress: polled, failed } = useImportProgress(true)
   const revalidator = useRevalidator()
+  const isNavigating = useNavigation().state !== 'idle'
   const hydrated = useHydrated()
   const { pathname, search } = useLocation()
   const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
   useEffect(() => {
-    if (ended && revalidator.state === 'idle') revalidator.revalidate()
-  }, [ended, revalidator])
+    // A form loads the page itself: to load it twice would lose its message.
+    if (ended && !isNavigating && revalidator.state === 'idle') revalidator.revalidate()
+  }, [ended, isNavigating, revalidator])
   return (
     <Card title={`${kindNames[progress.kind]} ${progress.run} is under way`}>
       <ProgressBar progress={polled ?? progress} failed={failed} />

@@ -6,8 +6,13 @@ import { Card } from '~/ui/card'
 import type { FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { useHydrated } from '~/ui/use-hydrated'
+import { usePoll } from '~/ui/use-poll'
 
-import { useRunProgress, type RunProgress as Progress } from './use-run-progress'
+type Progress = {
+  run: number
+  /** From 0 to 1. */
+  share: number
+}
 
 type Props = {
   progress: Progress
@@ -25,7 +30,7 @@ type Props = {
 
 /** The progress of a background run. Updates until it ends; without JavaScript, by reloading the page. */
 export function RunProgress({ progress, name, unit, page, action, call, failure }: Props) {
-  const { progress: polled, failed } = useRunProgress(call)
+  const { answer: polled, failed } = usePoll<Progress>(call)
   const revalidator = useRevalidator()
   const isNavigating = useNavigation().state !== 'idle'
   const hydrated = useHydrated()
