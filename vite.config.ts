@@ -72,7 +72,7 @@ const scripts = {
       'use-brand',
     ].map(inUi),
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
-    inUi('use-submitted-form'),
+    ...['use-is-sending', 'use-submitted-form'].map(inUi),
     ...['section', 'split-section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map(
       (name) => `routes/_site+/parts/${name}`,
     ),
