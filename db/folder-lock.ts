@@ -52,7 +52,7 @@ export type LockOptions = {
 const defaultIntervals = { beat: 2_000, stale: 10_000 }
 
 /** The number of checks of another process's lock per heartbeat interval. */
-const looksPerBeat = 4
+const checksPerBeat = 4
 
 /**
  * Locks a folder for this process. Takes over the lock of a process that has ended; if that cannot be determined, waits until the lock is
@@ -128,8 +128,8 @@ function readLock(file: string, number: number): Lock | null {
 
 /** Counts checks instead of time: a clock may jump, and this process may be suspended as well. */
 async function watch(lock: Lock, { beat, stale }: { beat: number; stale: number }) {
-  const pause = beat / looksPerBeat
-  for (let look = 0; look < stale / pause; look += 1) {
+  const pause = beat / checksPerBeat
+  for (let check = 0; check < stale / pause; check += 1) {
     await setTimeout(pause)
     const now = readLock(lock.file, lock.number)
     if (now?.content !== lock.content) return 'changed'

@@ -64,7 +64,7 @@ export function priceRangeOf(tiers: readonly { premium: number | null; coverage:
   const sold = tiers.filter(({ premium, coverage }) => premium && coverage)
   const shown = sold.length > 0 ? sold : exampleTiers
   const lowest = Math.min(...shown.map(({ premium }) => Number(premium)))
-  const most = Math.max(...shown.map(({ coverage }) => Number(coverage)))
-  return `From a base price of ${briefMoney(lowest)} a month, up to ${briefMoney(most)}, once`
+  const max = Math.max(...shown.map(({ coverage }) => Number(coverage)))
+  return `From a base price of ${briefMoney(lowest)} a month, up to ${briefMoney(max)}, once`
 }
 export const sumRange = `${dollars(smallest.coverage)} to ${dollars(largest?.coverage)}`

@@ -124,7 +124,7 @@ function limited(
 
 /**
  * The HTML standard's email syntax, restricted to domains with a dot and to local parts that SMTP accepts without quotes (no dot at an end
- * or next to another). Every accepted address has a single spelling: no display name, comment, angle bracket or quote.
+ * or next to another). Every accepted email has a single spelling: no display name, comment, angle bracket or quote.
  */
 const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i

@@ -48,12 +48,12 @@ export function resource(verbs: Partial<Record<Method, Handler>>) {
     } catch (error) {
       if (error instanceof Problem && error.status === 403)
         noteDenied(args.request, await currentSession(args.request))
-      return withNoStore(refusal(error, args.request))
+      return withNoStore(errorResponse(error, args.request))
     }
   }
 }
 
-function refusal(error: unknown, request: Request) {
+function errorResponse(error: unknown, request: Request) {
   if (error instanceof Response) return error
   if (error instanceof Problem || error instanceof BodyError) {
     return json(

@@ -6,15 +6,15 @@ export const waitingMails = { to: '/admin/mail?state=pending', label: 'See the m
 
 const noServer = 'no mail server is set up.'
 
-/** Returns a message that stays as it is, and says beside it that its mail waits where no mail server is set up, with a link to the mails that do. */
+/** Adds to a message, where no mail server is set up, a detail that its mail waits, and a link to the waiting mails. */
 export function withWaitingMail(flash: Flash): Flash {
   if (env.SMTP_URL !== undefined) return flash
   return { ...flash, detail: `It waits: ${noServer}`, link: waitingMails }
 }
 
 /**
- * Returns a message about a mail that was put into the outbox. Where no mail server is set up, it says what happened in other words, `stored`,
- * and that the mail waits, with a link to the mails that do.
+ * Returns a message about a mail that was put into the outbox. Where no mail server is set up, the message is `stored` with the addition that
+ * the mail waits, and a link to the waiting mails.
  */
 export function mailFlash(flash: Flash, stored: string): Flash {
   if (env.SMTP_URL !== undefined) return flash

@@ -12,7 +12,7 @@ export function notePageView(request: Request, status: number) {
   if (/^root$|\/_layout$/.test(searchParams.get('_data') ?? '')) return
   void memoizedActiveSession()
     .then((session) => session && recordView(db, session.id, redactPath(pathname)))
-    .catch((error: unknown) => log.warn({ err: error }, 'a page view was not written down'))
+    .catch((error: unknown) => log.warn({ err: error }, 'a page view could not be stored'))
 }
 
 function isPrefetch({ headers }: Request) {

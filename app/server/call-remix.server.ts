@@ -24,7 +24,7 @@ const rejectionPath = '/rejected'
 
 /**
  * Passes the request to Remix. `render` is the page's pending cache entry, if the request may fill it. The page of a request that was
- * rejected for its address is rendered at another one.
+ * rejected for its URL is rendered at another one.
  */
 export function callRemix(exchange: Exchange, render: PendingRender | null, { handler, site, log }: Options) {
   const { request, response, id, method, target, reject } = exchange
@@ -51,8 +51,8 @@ export function callRemix(exchange: Exchange, render: PendingRender | null, { ha
   if (exchange.expectsContinue) response.writeContinue()
 
   const { rejection } = target
-  const asked = rejection ? rejectionPath : (request.url ?? '')
-  const url = isApi(target.route) ? withoutDataQuery(asked) : asked
+  const path = rejection ? rejectionPath : (request.url ?? '')
+  const url = isApi(target.route) ? withoutDataQuery(path) : path
   const headers = remixHeaders(request, site.url.host)
   const context = {
     ...clientOf(request, site, id),

@@ -108,7 +108,7 @@ export function createEdge(
     },
   ]
 
-  /** Responds to a malformed address in a browser with a page of the site. */
+  /** Responds to a malformed URL in a browser with a page of the site. */
   function sendRejectionPage(exchange: Exchange) {
     if (!exchange.target.rejection) return false
     callRemix(exchange, null, { handler, site, log })

@@ -8,7 +8,7 @@ import { shutDown } from './shutdown.server'
  * exhausted or the server cannot listen.
  */
 export function handleUncaught() {
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected unheard'))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.syscall === 'listen') {
       const words =
@@ -16,7 +16,7 @@ export function handleUncaught() {
       process.stderr.write(`${words}\n`)
       return shutDown(1)
     }
-    log.fatal({ err: error }, 'an error was not caught')
+    log.fatal({ err: error }, 'uncaught exception')
     if (isOutOfMemory(error)) shutDown(1)
   })
 }

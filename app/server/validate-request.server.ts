@@ -131,7 +131,7 @@ export function wrongMethod({ method = '' }: IncomingMessage, { route }: Target)
   return pageMethods.includes(method) ? null : { status: 405, message: 'Method not allowed', headers }
 }
 
-/** Whether a browser reads the address as a page. */
+/** Whether a browser reads the response as a page. */
 export function wantsPage({ method = '', headers }: IncomingMessage, { route }: Target) {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && !isApi(route) && /\btext\/html\b/.test(headers.accept ?? '')

@@ -186,7 +186,7 @@ function Filter({ field: { options, ...field }, value, error }: FilterProps) {
         defaultValue={value}
         className="input input-full"
         autoComplete="off"
-        maxLength={input.type === 'date' ? undefined : 200} // it becomes part of the address
+        maxLength={input.type === 'date' ? undefined : 200} // it becomes part of the URL
       />
     </div>
   )

@@ -10,7 +10,7 @@ import { unreached, useReachableForm } from './use-reachable-form'
 /** Milliseconds after the last key before a search begins. */
 const pause = 150
 
-/** The search of the back office: a form that leads to its page and, with JavaScript, a combobox that lists what is found meanwhile. */
+/** The search of the back office: a form that leads to its page and, with JavaScript, a combobox that lists the results as you type. */
 export function OfficeSearch() {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

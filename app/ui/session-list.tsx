@@ -131,7 +131,7 @@ function columns({
   ]
 }
 
-/** An address; one of this machine, which has several spellings, in words. */
+/** An IP; one of this machine, which has several spellings, in words. */
 export function addressOf(ip: string | null) {
   if (ip === null) return 'Not recorded'
   return isLoopback(ip) ? 'This computer' : ip

@@ -130,7 +130,7 @@ export type Profile = z.output<typeof profileSchema>
 
 /** A profile of which an email other than the account's own ones needs the password: told with all other errors. */
 export function profileSchemaOf(ownEmails: readonly (string | null)[]) {
-  const own = new Set(ownEmails.map((address) => address?.toLowerCase()))
+  const own = new Set(ownEmails.map((email) => email?.toLowerCase()))
   return profileSchema.refine(
     ({ email, current_password }: Record<string, unknown>) =>
       typeof email !== 'string' || own.has(email.toLowerCase()) || Boolean(current_password),

@@ -105,7 +105,7 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
   )
 }
 
-/** What the log has of a correction, and a deletion does not leave. */
+/** The values of corrections in the audit log that a deletion removes. */
 const personalAnswers = [
   ...questions.filter(({ onDeletion }) => onDeletion).map(({ name }) => name),
   'reason',

@@ -45,7 +45,7 @@ export function careerFields(fields: Fields): Fields {
   }
 }
 
-/** Adds the scheme to a web address that was typed without it, as browsers show it. */
+/** Adds the scheme to a URL that was typed without it, as browsers show it. */
 function withScheme(text: string) {
   return /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text
 }

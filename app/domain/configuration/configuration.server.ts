@@ -260,7 +260,7 @@ export const guardedParts: Partial<Record<Collection['table'], ConfigurationPart
 
 /**
  * Returns why a record could not be stored as `row`, or be deleted (`row` null), now: the engine in use would give absurd prices. Null where it
- * could, or nobody knows.
+ * could, or if the check itself failed.
  */
 export async function findRefusal(
   db: Db,

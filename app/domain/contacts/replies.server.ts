@@ -23,7 +23,7 @@ export type ReplyOutcome =
 /**
  * Replies to a visitor's message by mail, once per idempotency key; a message that was pending has been responded to. Fields: `subject`,
  * `message`. The audit log has none of its words.
- * @throws {TooManyAttempts} when this address has been mailed too often today.
+ * @throws {TooManyAttempts} when this recipient has been mailed too often today.
  */
 export async function replyToContact(
   db: Db,

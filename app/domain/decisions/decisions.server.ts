@@ -123,7 +123,8 @@ export type ConfirmOutcome =
 
 /**
  * Confirms the proposed decision `decisionId` about a result, by a senior who did not propose it; again by the same changes nothing.
- * From then on it counts. */
+ * From then on it counts.
+ */
 export async function confirmDecision(
   db: Db,
   resultId: number,

@@ -56,13 +56,14 @@ export async function priceTerms(
   if (!hasChanges(changes)) return unchanged
   const rated = await rateTier(sandbox, stored, changes.tier)
   if ('ok' in rated) return rated
-  const { tier, coverage: most, monthly: full, details } = rated
-  const coverage = changes.coverage ?? most
-  if (coverage > most) return wrong('coverage', `${tier} covers ${money(most)} at most for this applicant`)
+  const { tier, coverage: maxCoverage, monthly: full, details } = rated
+  const coverage = changes.coverage ?? maxCoverage
+  if (coverage > maxCoverage)
+    return wrong('coverage', `${tier} covers ${money(maxCoverage)} at most for this applicant`)
   const loading = changes.loading_percent ?? 0
   const isAsRated = tier === stored.coverage_tier && coverage === stored.max_coverage
   if (isAsRated && loading === 0 && changes.exclusion === null) return unchanged
-  const monthly = cents(full * (coverage / most) * (1 + loading / 100))
+  const monthly = cents(full * (coverage / maxCoverage) * (1 + loading / 100))
   return {
     ok: true,
     ratedCover: stored.max_coverage,
@@ -84,13 +85,13 @@ type StoredRun = NonNullable<Awaited<ReturnType<typeof findStoredRun>>>
 async function rateTier(
   sandbox: Pick<Sandbox, 'run'>,
   stored: StoredRun,
-  asked: string | null,
+  requested: string | null,
 ): Promise<TermsOutcome | (Rated & { tier: string })> {
   const input = stored.input as EngineInput
   const tier = input.tiers.find(
-    ({ tier_name }) => tier_name.toLowerCase() === asked?.toLowerCase(),
+    ({ tier_name }) => tier_name.toLowerCase() === requested?.toLowerCase(),
   )?.tier_name
-  if (asked !== null && tier === undefined) return wrong('tier', 'Choose one of the tiers of this result')
+  if (requested !== null && tier === undefined) return wrong('tier', 'Choose one of the tiers of this result')
   const { coverage_tier, max_coverage, monthly_premium } = stored
   if (tier === undefined || tier === coverage_tier) {
     if (coverage_tier === null || max_coverage === null || monthly_premium === null)

@@ -13,8 +13,8 @@ import { offeredPremium, standing } from './standing.queries.server'
  */
 export type Act = 'read' | 'decide' | 'send' | 'answer'
 
-/** The oldest applications without an answer that are looked at, so that the cost does not grow with the table. */
-const looked = 10_000
+/** The number of the oldest applications without an answer that are checked, so that the cost does not grow with the table. */
+const maxChecked = 10_000
 
 /**
  * Matches the applications that nobody has answered: those without a final status, and those with one whose result was not sent, exactly as the
@@ -34,7 +34,7 @@ const waiting = sql`(
   from (
     select id from quote_submissions
     where ${isUnanswered}
-    order by submitted_at, id limit ${sql.lit(looked)}
+    order by submitted_at, id limit ${sql.lit(maxChecked)}
   ) open
   cross join lateral (
     select id, monthly_premium, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as offered

@@ -43,10 +43,10 @@ const maxCached = 500
 export async function estimatePrice(
   db: Db,
   sandbox: Pick<Sandbox, 'runFigures'>,
-  given: EstimateAnswers,
+  input: EstimateAnswers,
   { ip, today = calendarDay(new Date()) }: { ip: string | null; today?: string },
 ): Promise<EstimateOutcome> {
-  const answers = rounded(given)
+  const answers = rounded(input)
   const [{ hash, ...basis }, effects] = await Promise.all([
     queries.estimateBasis(db, answers.industry),
     questionEffects(db, sandbox),
@@ -64,9 +64,9 @@ export async function estimatePrice(
 /** Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years, 10 points of a credit score. */
 function rounded({ income, years, credit_score: score, ...others }: EstimateAnswers): EstimateAnswers {
   const step = income < 1000 ? 1 : 10
-  const given = Object.entries(others).filter(([, answer]) => answer != null)
+  const entries = Object.entries(others).filter(([, answer]) => answer != null)
   return {
-    ...(Object.fromEntries(given) as typeof others),
+    ...(Object.fromEntries(entries) as typeof others),
     income: Math.round(income / step) * step,
     years: Math.round(years * 100) / 100,
     ...(score === undefined ? {} : { credit_score: Math.round(score / 10) * 10 }),
@@ -105,9 +105,11 @@ async function compute(
       const people = await run(sandbox, engine, peopleWith(answers, configuration, today, one.toLowerCase()))
       return people && pricedEstimate(people, reason, one, configuration, answers)
     }
-    const asked = tierNamed(configuration, answers.coverage_level)
+    const requested = tierNamed(configuration, answers.coverage_level)
     const own =
-      asked === undefined || asked === tier ? null : await price(asked, 'It is the tier that you ask for.')
+      requested === undefined || requested === tier
+        ? null
+        : await price(requested, 'It is the tier that you ask for.')
     return own ?? (await price(tier, tierReason(unsure, tier, configuration)))
   } finally {
     pending -= 1
@@ -176,9 +178,9 @@ function baseNote(
 ): string | false {
   const { base_premium, max_monthly_benefit } = tiers.find(({ tier_name }) => tier_name === tier) ?? {}
   const base = Number(base_premium)
-  const most = Number(max_monthly_benefit)
+  const max = Number(max_monthly_benefit)
   if (!(base > 0)) return false
-  const forAll = benefit < most ? `, for ${briefMoney(most)}` : ''
+  const forAll = benefit < max ? `, for ${briefMoney(max)}` : ''
   const move = high < base ? 'lower it' : low > base ? 'raise it' : 'leave it about there'
   return `The base price of ${tier} is ${briefMoney(base)} a month${forAll}: your answers ${move}.`
 }

@@ -51,10 +51,10 @@ export async function listDeliveries(
   return query.execute()
 }
 
-/** Counts the mails of some kinds among the newest `looked` ones that wait, and among those that failed. */
-export async function countUndelivered(db: Db, kinds: readonly string[], looked: number) {
+/** Counts the mails of some kinds among the newest `maxChecked` ones that wait, and among those that failed. */
+export async function countUndelivered(db: Db, kinds: readonly string[], maxChecked: number) {
   const of = (state: MailState) => sql`(select count(*)::int from (
-    select kind from sent_emails where status = ${state} order by id desc limit ${looked}) newest
+    select kind from sent_emails where status = ${state} order by id desc limit ${maxChecked}) newest
     where kind = any(${[...kinds]}::text[]))`
   const { rows } = await sql<{ pending: number; failed: number }>`
     select ${of('pending')} as pending, ${of('failed')} as failed`.execute(db)

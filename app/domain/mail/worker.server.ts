@@ -143,7 +143,7 @@ function mustEncrypt(smtpUrl: string) {
   return protocol === 'smtp:' && !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true'
 }
 
-/** Addresses are passed as objects and not parsed: a comma in one does not make it two. */
+/** Emails are passed as objects and not parsed: a comma in one does not make it two. */
 function messageOf(mail: ClaimedMail) {
   return {
     messageId: mail.message_id,

@@ -16,12 +16,12 @@ export function priceSteps({ price, tier, monthly }: ApplicantView): PriceStep[]
   if (price === null || monthly === null) return []
   const sums = [price.base]
   for (const { dollars } of price.lines) sums.push((sums.at(-1) ?? 0) + dollars)
-  const most = Math.max(monthly, ...sums)
+  const max = Math.max(monthly, ...sums)
   const sum = (label: string, dollars: number): PriceStep => ({
     label,
     value: money(dollars),
     from: 0,
-    to: dollars / most,
+    to: dollars / max,
     kind: 'sum',
   })
   return [
@@ -29,8 +29,8 @@ export function priceSteps({ price, tier, monthly }: ApplicantView): PriceStep[]
     ...price.lines.map(({ label, dollars }, index): PriceStep => ({
       label,
       value: signedMoney(dollars),
-      from: (sums[index] ?? 0) / most,
-      to: (sums[index + 1] ?? 0) / most,
+      from: (sums[index] ?? 0) / max,
+      to: (sums[index + 1] ?? 0) / max,
       kind: dollars > 0 ? 'up' : 'down',
     })),
     sum('Your monthly premium', monthly),

@@ -6,7 +6,7 @@ import type { DeckStatus } from './pitch-deck.options'
 
 const incomplete = 'Name and email are required'
 
-/** The e-mail address of which somebody asks whether it has access. */
+/** The email that is checked for access. */
 export const deckEmailSchema = z.object({ email: email('Please enter your email address') })
 
 export const deckRequestSchema = z.object({

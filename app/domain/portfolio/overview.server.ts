@@ -14,7 +14,7 @@ export type { Figures } from './overview.queries.server'
 /** The newest applications that are counted, so that the cost does not grow with the table. */
 const newest = 10_000
 /** The newest mails that wait, and that failed, among which those with an answer are counted. */
-const lookedMails = 5000
+const maxMails = 5000
 
 /** Returns what became of the applications of the last `days` days (UTC), today included, and of as many days before them. */
 export async function readOverview(db: Db, days: number, now: Date, max = newest) {
@@ -27,7 +27,7 @@ export async function readOverview(db: Db, days: number, now: Date, max = newest
     countByGroup(db, { from: before.from, to: from, max }),
     countAnswers(db, { from, to, max }),
     sumWaiting(db),
-    countUndelivered(db, offerMails, lookedMails),
+    countUndelivered(db, offerMails, maxMails),
   ])
   const totals = totalOf(groups)
   return {

@@ -117,9 +117,9 @@ export async function mailDraftLink(
   const draft = await findDraft(db, token)
   if (!draft || draft.quoteId !== null) return { ok: false, reason: 'no email' }
   const { name = '' } = draft.answers
-  const address = email().safeParse(draft.answers.email)
-  if (!address.success) return { ok: false, reason: 'no email' }
-  const to = address.data
+  const parsed = email().safeParse(draft.answers.email)
+  if (!parsed.success) return { ok: false, reason: 'no email' }
+  const to = parsed.data
   await consume(db, 'quote draft mails', ip)
   const isSent = await sendReceipt(db, {
     kind: 'quote draft',

@@ -21,7 +21,7 @@ const maxLength = 2000
 const allQuotes = '/admin/submissions?tab=quotes'
 const base = 'https://list.invalid'
 
-/** Reads the `from` param: 'work', or the address of a page under /admin. Anything else, such as another site, is the default. */
+/** Reads the `from` param: 'work', or the URL of a page under /admin. Anything else, such as another site, is the default. */
 export function readOrigin(from: string | null): Origin {
   return parse(from === 'work' ? workUrl : (from ?? allQuotes)) ?? originOf(new URL(allQuotes, base))
 }
@@ -43,7 +43,7 @@ export function fromOf({ url }: Origin) {
   return url === allQuotes ? null : url === workUrl ? 'work' : url
 }
 
-/** Returns the address of a quote's page, which leads back to the list. `from` is as readOrigin takes it. */
+/** Returns the URL of a quote's page, which leads back to the list. `from` is as readOrigin takes it. */
 export function quoteUrl(id: number, from: string | null = null) {
   const path = `/admin/underwriting/quote/${id}`
   return from === null || from === allQuotes ? path : `${path}?${fromParam(from)}`
@@ -53,7 +53,7 @@ function fromParam(url: string) {
   return new URLSearchParams({ from: url === workUrl ? 'work' : url })
 }
 
-/** Returns the address of the page that corrects a quote; `question` is one that its applicant has answered, `from` as of the quote. */
+/** Returns the URL of the page that corrects a quote; `question` is one that its applicant has answered, `from` as of the quote. */
 export function correctUrl(
   id: number,
   { question, from }: { question?: number; from?: string | null | undefined },
@@ -69,14 +69,14 @@ export function readResultOrigin(from: string | null) {
   return origin.list === 'results' || origin.list === 'work' ? origin : null
 }
 
-/** Returns the address of a result's page, which leads back to the list that it was opened from, if any. */
+/** Returns the URL of a result's page, which leads back to the list that it was opened from, if any. */
 export function resultUrl(id: number, origin: Pick<Origin, 'url'> | null = null) {
   const path = `/admin/underwriting/result/${id}`
   return origin === null ? path : `${path}?${fromParam(origin.url)}`
 }
 
 /**
- * Returns the address of the page on which an application is acted on: that of its quote to run it, that of its result to decide or to send.
+ * Returns the URL of the page on which an application is acted on: that of its quote to run it, that of its result to decide or to send.
  * `from` is the work list, as readOrigin takes it.
  */
 export function actUrl(

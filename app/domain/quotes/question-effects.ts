@@ -10,10 +10,10 @@ export type QuestionEffect = { price: number; typical: number; tier: number; dec
 export type QuestionEffects = Record<string, QuestionEffect>
 
 /** Differences below this are rounding of cents. */
-const least = 0.005
+const minEffect = 0.005
 
 export function movesPrice({ price }: QuestionEffect) {
-  return price >= least
+  return price >= minEffect
 }
 
 /** Says to the applicant what an answer is used for, as the engine in use does; null where it is not known or goes without saying. */

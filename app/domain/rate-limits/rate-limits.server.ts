@@ -31,7 +31,7 @@ const limits = {
   'login by device': { max: 10, seconds: 15 * minute },
   // Trying one password on many accounts. An office shares one IP, and with it the mistakes of all its people.
   'login by ip': { max: 50, seconds: 15 * minute },
-  // Guessing the code of an authenticator app, by whoever knows the password: three of a million codes are right at any time. Recovery codes
+  // Guessing the code of an authenticator app, by someone who knows the password: three of a million codes are right at any time. Recovery codes
   // and passkeys cannot be guessed, and are left to an owner who is locked out.
   'second step by account': { max: 10, seconds: hour },
   // The same in a browser that has logged in to the account before.
@@ -76,7 +76,7 @@ const limits = {
   'deck request notices': { max: deckNoticesPerHour, seconds: hour },
   // Probing which emails have requested the deck.
   'deck checks': { max: formsPerHour, seconds: hour },
-  // Guessing access codes, hopeless as it is. An investor mistypes or pastes an incomplete code.
+  // Guessing access codes, although their length makes that impractical. An investor mistypes or pastes an incomplete code.
   'deck codes': { max: 20, seconds: 15 * minute },
   // Flooding an investor's inbox with codes, each of which invalidates the previous one.
   'deck codes by recipient': { max: 3, seconds: day },

@@ -8,7 +8,7 @@ function warn(error: unknown) {
   log.warn({ err: error }, 'a scheduled release could not be read or written')
 }
 
-/** Milliseconds between two looks at what is scheduled. */
+/** Milliseconds between two polls of the scheduled releases. */
 const interval = 3000
 
 /**
@@ -18,7 +18,7 @@ const interval = 3000
 export function startReleaseWorker(db: Db, sandbox: Sandbox, onRelease: () => void) {
   let current: Promise<void> | null = null
 
-  async function look() {
+  async function poll() {
     try {
       const ended = await releaseDue(db, sandbox, new Date(), { onError: warn })
       if (ended.length === 0) return
@@ -29,13 +29,13 @@ export function startReleaseWorker(db: Db, sandbox: Sandbox, onRelease: () => vo
     }
   }
   function tick() {
-    current ??= look().finally(() => (current = null))
+    current ??= poll().finally(() => (current = null))
   }
 
   tick()
   const timer = setInterval(tick, interval).unref()
   return {
-    /** Stops looking, and waits for a release that is under way. */
+    /** Stops polling, and waits for a release that is under way. */
     async stop() {
       clearInterval(timer)
       await current

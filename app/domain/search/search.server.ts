@@ -46,13 +46,13 @@ const groupsOf: Record<string, string> = {
  * standard' one kind. Groups without hits are left out.
  */
 export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
-  const asked = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()
-  const [, kind = '', rest = ''] = /^(\w+)\s+(.+)$/s.exec(asked) ?? []
+  const term = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()
+  const [, kind = '', rest = ''] = /^(\w+)\s+(.+)$/s.exec(term) ?? []
   const title = Object.hasOwn(groupsOf, kind.toLowerCase()) ? groupsOf[kind.toLowerCase()] : undefined
   const verb = title === 'Acts' ? kind.toLowerCase() : undefined
   const ofKind = title ? (await findStarted(db, rest, verb)).filter((group) => group.title === title) : []
   if (ofKind.length > 0) return ofKind
-  const all = await findStarted(db, asked)
+  const all = await findStarted(db, term)
   // An act that cannot be done leads to what it was meant for.
   return all.length === 0 && verb !== undefined ? findStarted(db, rest) : all
 }
@@ -72,17 +72,17 @@ async function findStarted(db: Db, text: string, verb?: string): Promise<HitGrou
 }
 
 /** Searches for a text. A `verb` names the acts on what is found that are meant. */
-async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGroup[]> {
-  const query = startsOfWords(asked)
+async function findGroups(db: Db, term: string, verb?: string): Promise<HitGroup[]> {
+  const query = startsOfWords(term)
   if (query === null) return []
-  const reference = referenceOf(asked)
-  const number = reference?.number ?? asked
+  const reference = referenceOf(term)
+  const number = reference?.number ?? term
   const id = parseId(number)
   const ofQuote = reference?.kind === 'quote'
   const [submissions, accounts, configuration, results, numbered] = await Promise.all([
-    Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, asked))),
-    listAccounts(db, { search: id === null || ofQuote ? asked : `#${id}`, limit: shown + 1 }),
-    reference ? [] : findConfiguration(db, asked, query),
+    Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, term))),
+    listAccounts(db, { search: id === null || ofQuote ? term : `#${id}`, limit: shown + 1 }),
+    reference ? [] : findConfiguration(db, term, query),
     id === null ? [] : queries.findResults(db, { id: ofQuote ? null : id, quote: id }, shown + 1),
     id === null ? undefined : queries.findQuote(db, id),
   ])
@@ -122,7 +122,7 @@ async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGrou
     ...others,
     {
       title: 'Accounts',
-      all: `/admin/accounts?q=${encodeURIComponent(asked)}`,
+      all: `/admin/accounts?q=${encodeURIComponent(term)}`,
       hits: accounts.map(({ id: account, username, email }) => ({
         label: username,
         note: email,
@@ -130,7 +130,7 @@ async function findGroups(db: Db, asked: string, verb?: string): Promise<HitGrou
       })),
     },
     ...configurationGroups(configuration),
-    { title: 'Pages', all: null, hits: findPages(asked) },
+    { title: 'Pages', all: null, hits: findPages(term) },
   ]
   return groups
     .filter(({ hits }) => hits.length > 0)
@@ -162,8 +162,8 @@ async function findSubmissions(
 }
 
 /** Returns the employers and tiers with a name, or all tiers for the word alone. */
-async function findConfiguration(db: Db, asked: string, query: string) {
-  return /^tiers?$/i.test(asked.trim())
+async function findConfiguration(db: Db, term: string, query: string) {
+  return /^tiers?$/i.test(term.trim())
     ? queries.listTiers(db, shown + 1)
     : queries.findConfiguration(db, query, shown + 1)
 }
@@ -300,11 +300,11 @@ function pagesOf(today: string) {
 }
 
 function findPages(text: string): Hit[] {
-  const asked = wordsOf(text)
+  const typed = wordsOf(text)
   return [...pages, ...pagesOf(calendarDay(new Date()))]
     .filter(({ label, words = '' }) => {
       const own = wordsOf(`${label} ${words}`)
-      return asked.every((word) => own.some((one) => one.startsWith(word)))
+      return typed.every((word) => own.some((one) => one.startsWith(word)))
     })
     .map(({ label, to }) => ({ label, note: 'page', to }))
 }

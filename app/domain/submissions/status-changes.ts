@@ -1,4 +1,4 @@
-/** Changes of the status of many submissions, as forms and addresses have them. Safe for the browser. */
+/** Changes of the status of many submissions, as forms and URLs have them. Safe for the browser. */
 
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'

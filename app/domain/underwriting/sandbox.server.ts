@@ -108,7 +108,7 @@ type Slot = {
 /** Maximum length of a source and of a result, in characters. */
 export const sourceLimit = 256 * 1024
 const resultLimit = 256 * 1024
-/** Inputs of one job, and the CPU time that a job of so many may take beyond that of one run. */
+/** Maximum number of inputs of one job, and the CPU time that such a job may take beyond that of one run. */
 const maxBatch = 200
 const maxBatchMs = 2000
 /** CPU time and elapsed time that a run has to stop after an interrupt. */

@@ -58,17 +58,17 @@ export type WorkRow = {
 export type Holders = { admin?: number; nobody?: boolean } | { otherThan: number }
 
 /**
- * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `looked` ones. The
+ * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `maxChecked` ones. The
  * newest result of an application counts. `quotes` limits it to some applications. A referral with an open question waits for its applicant: it is left out.
  */
 export async function listWork(
   db: Db,
   {
     shown,
-    looked,
+    maxChecked,
     holders,
     quotes,
-  }: { shown: number; looked: number; holders?: Holders | undefined; quotes?: readonly number[] },
+  }: { shown: number; maxChecked: number; holders?: Holders | undefined; quotes?: readonly number[] },
 ) {
   const named = quotes ? sql`and quote_submissions.id = any(${[...quotes]}::integer[])` : sql``
   const wanted = holders ? sql`and ${isHeldBy(holders)}` : sql``
@@ -79,7 +79,7 @@ export async function listWork(
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
       where ${isUnanswered} ${named} ${wanted}
-      order by submitted_at, quote_submissions.id limit ${looked}
+      order by submitted_at, quote_submissions.id limit ${maxChecked}
     ), waiting as (
       select open.id as quote_id, open.name, employer_name as employer, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
@@ -131,11 +131,11 @@ function isHeldBy(holders: Holders) {
   return sql`(assigned.id = ${holders.admin ?? 0} or (${holders.nobody ?? false} and assigned.id is null))`
 }
 
-/** Counts the applications without an answer, at most `most` of them. */
-export async function countOpen(db: Db, most: number) {
+/** Counts the applications without an answer, at most `max` of them. */
+export async function countOpen(db: Db, max: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from quote_submissions where ${isUnanswered} limit ${most}) open`.execute(db)
+      select 1 from quote_submissions where ${isUnanswered} limit ${max}) open`.execute(db)
   return rows[0]?.count ?? 0
 }
 

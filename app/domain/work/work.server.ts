@@ -69,8 +69,8 @@ export async function countOutdated(db: Db) {
   return groups.reduce((sum, { items }) => sum + items.filter(isOutdated).length, 0)
 }
 
-/** The oldest applications without an answer that are looked at. */
-const looked = 5000
+/** The number of the oldest applications without an answer that are checked. */
+const maxChecked = 5000
 
 /** Reads whose applications the work list shows: 'me' or 'nobody'; anything else means all. */
 export function holdersOf(text: string | null, by: number): queries.Holders | undefined {
@@ -87,7 +87,7 @@ export async function findWork(
   }: { today?: string; holders?: queries.Holders | undefined } = {},
 ): Promise<{ groups: WorkGroup[]; requests: number; mails: number }> {
   const [rows, others] = await Promise.all([
-    queries.listWork(db, { shown: shownOfEach, looked, holders }),
+    queries.listWork(db, { shown: shownOfEach, maxChecked, holders }),
     queries.countElse(db),
   ])
   const groups = acts.map((act) => {
@@ -144,7 +144,7 @@ export async function listToSend(
   { by, today = calendarDay(new Date()) }: { by: number; today?: string },
 ) {
   const list = async (holders: queries.Holders) => {
-    const rows = await queries.listWork(db, { shown: shownOfEach, looked, holders })
+    const rows = await queries.listWork(db, { shown: shownOfEach, maxChecked, holders })
     return rows.filter(({ act, unread }) => act === 'send' && !unread)
   }
   const [own, others] = await Promise.all([list(sendable(by)), list({ otherThan: by })])
@@ -163,7 +163,7 @@ export async function findToSend(
   { by, today = calendarDay(new Date()) }: { by: number; today?: string },
 ) {
   const rows = await queries.listWork(db, {
-    ...{ shown: chosen.length, looked, holders: sendable(by) },
+    ...{ shown: chosen.length, maxChecked, holders: sendable(by) },
     quotes: chosen.map(({ quoteId }) => quoteId),
   })
   return rows
@@ -194,8 +194,8 @@ export async function sendResults(
   return { sent: chosen.length - refusals.length, refusals }
 }
 
-/** The oldest applications that the next one is looked for in. */
-const lookedForNext = 500
+/** The oldest applications that the next one is chosen from. */
+const maxCheckedForNext = 500
 
 /**
  * Returns the oldest other application that waits for `act` or, if there is none, for another act; null if nothing else waits. Those that
@@ -211,7 +211,7 @@ export async function findNext(
   }: { act: Act; after: number; by: number; today?: string },
 ) {
   const holders = { admin: by, nobody: true }
-  const rows = await queries.listWork(db, { shown: 2, looked: lookedForNext, holders })
+  const rows = await queries.listWork(db, { shown: 2, maxChecked: maxCheckedForNext, holders })
   const others = rows.filter((row) => row.quote_id !== after)
   const row =
     others.find((other) => other.act === act) ??

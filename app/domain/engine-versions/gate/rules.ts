@@ -222,10 +222,12 @@ function levels(
 ): Probe | null {
   const tiers = sorted(input.tiers)
   const at = Math.floor((picks[5] ?? 0) * Math.max(1, tiers.length - 1))
-  const asked = [tiers[at], tiers[at + 1] ?? tiers[at]].map((tier) => String(tier?.tier_name).toLowerCase())
+  const requested = [tiers[at], tiers[at + 1] ?? tiers[at]].map((tier) =>
+    String(tier?.tier_name).toLowerCase(),
+  )
   const adult = { employment_length: 51, date_of_birth: '1955-06-01' }
   return {
-    inputs: [...asked, 'unsure'].map((coverage_level) => answered(input, { ...adult, coverage_level })),
+    inputs: [...requested, 'unsure'].map((coverage_level) => answered(input, { ...adult, coverage_level })),
     judge: (results) => {
       const [one, other, ...rest] = results
       if (!one || !other || results.some(({ status }) => status === 'declined')) return null
@@ -244,20 +246,20 @@ function eligibility({ quote, asOf, tiers }: GateInput, result: ResultFigures) {
   const place = sorted(tiers).findIndex(
     ({ tier_name }) => String(tier_name).toLowerCase() === quote.coverage_level,
   )
-  const asked = sorted(tiers)[place]
-  if (!isCovered || asked === undefined || allowed.includes(asked)) return null
+  const requested = sorted(tiers)[place]
+  if (!isCovered || requested === undefined || allowed.includes(requested)) return null
   const best = sorted(tiers)
     .slice(0, place)
     .filter((tier) => allowed.includes(tier))
     .at(-1)
   const isMenu = result.reasons.some(({ code }) => code === 'MENU')
   if (best === undefined)
-    return `no lower tier than ${text(asked.tier_name)} is allowed, and ${result.coverage_tier} is offered`
+    return `no lower tier than ${text(requested.tier_name)} is allowed, and ${result.coverage_tier} is offered`
   if (!isMenu && result.coverage_tier !== best.tier_name)
-    return `${text(asked.tier_name)} steps down to ${result.coverage_tier}, not to ${text(best.tier_name)}`
-  return result.reasons.some((reason) => reason.text.includes(String(asked.tier_name)))
+    return `${text(requested.tier_name)} steps down to ${result.coverage_tier}, not to ${text(best.tier_name)}`
+  return result.reasons.some((reason) => reason.text.includes(String(requested.tier_name)))
     ? null
-    : `no reason says that ${text(asked.tier_name)} needs more tenure`
+    : `no reason says that ${text(requested.tier_name)} needs more tenure`
 }
 
 /** Compares a recommendation with the guide of the public site. */

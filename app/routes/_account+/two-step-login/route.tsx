@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Two-step logi
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)
   const [factor, proven] = await Promise.all([secondFactorOf(db, user, site.brand.name), isProven(db, id)])
-  // The key of an app that is being set up is for its owner alone, and not for whoever finds a session open.
+  // The key of an app that is being set up is for its owner alone, not for someone who finds a session open.
   return json({
     ...factor,
     setUp: proven ? factor.setUp : null,

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 import { isEdited } from '~/ui/drafts'
 
-/** The questions after the first step, for whoever would rather answer all on one page. Opens when a restored draft has answers there. */
+/** The questions after the first step, for people who prefer to answer all on one page. Opens when a restored draft has answers there. */
 export function AllQuestions({ open, children }: { open: boolean; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

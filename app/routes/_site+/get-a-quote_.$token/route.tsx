@@ -71,7 +71,7 @@ function titleOf(data: Awaited<ReturnType<Awaited<ReturnType<typeof loader>>['js
   return data.step === 'check' ? 'Check your answers' : `${stepWith(data.step).label}, your application`
 }
 
-/** The address of a draft, and of one of its steps. */
+/** The URL of a draft, and of one of its steps. */
 const pathOf = (token = '') => `/get-a-quote/${encodeURIComponent(token)}`
 const stepPath = (token: string | undefined, step: string) => `${pathOf(token)}?step=${step}`
 

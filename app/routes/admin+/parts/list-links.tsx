@@ -7,7 +7,7 @@ type Props = {
   /** What the list is, for assistive technology. */
   title: string
   previous: Neighbour | null
-  /** The address of the list, unless the page has another link to it. */
+  /** The URL of the list, unless the page has another link to it. */
   back?: string
   next: Neighbour | null
 }

@@ -108,7 +108,7 @@ async function findNamed(text: string | null) {
 }
 
 type Asked = {
-  /** The address of the list of results that the comparison was asked for on, if any. */
+  /** The URL of the list of results that the comparison was asked for on, if any. */
   from: string | null
   ticked: readonly string[]
 }

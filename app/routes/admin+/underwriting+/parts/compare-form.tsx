@@ -11,7 +11,7 @@ export const compareFormId = 'compare'
 /** The param of the page with the list that ticks a result. */
 const tickedName = 'tick'
 
-/** Returns the address of a list, with these results ticked. */
+/** Returns the URL of a list, with these results ticked. */
 export function withTicked(url: string, ids: readonly string[]) {
   const [path = '', query] = url.split('?')
   const params = new URLSearchParams(query)

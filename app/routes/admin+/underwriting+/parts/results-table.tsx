@@ -31,7 +31,7 @@ export function ResultsTable({
   outdated?: readonly number[]
   /** The names of the applicants by the ids of their quotes, as far as they are known. */
   names?: Readonly<Record<number, string>>
-  /** The address of the list, to which the page of a quote leads back. */
+  /** The URL of the list, to which the page of a quote leads back. */
   from?: string
 }) {
   return (

@@ -8,7 +8,7 @@ import { log } from '~/log.server'
 export type ImpactStart =
   { ok: true; page: string } | { ok: false; status: number; headers?: HeadersInit; errors: FieldError[] }
 
-/** Starts a comparison over all stored quotes, and returns the address of its page. */
+/** Starts a comparison over all stored quotes, and returns the URL of its page. */
 export async function startFromPage(outcome: SubjectOutcome, by: number): Promise<ImpactStart> {
   if (!outcome.ok) return rejection(outcome)
   const { subject, comparison } = outcome

@@ -32,7 +32,7 @@ import { UnsavedNotice } from '../parts/unsaved-notice'
 
 type Props = {
   resultId: number
-  /** The address of the result's page, with the list that it was opened from. */
+  /** The URL of the result's page, with the list that it was opened from. */
   page: string
   /** The lump sum of the result, in US dollars. */
   ratedCover: number | null

@@ -20,7 +20,7 @@ export type CasePreview = {
 
 const page = '/admin/underwriting/tests'
 
-/** In characters; a number that is sent in an address must not make it too long. */
+/** In characters; a number that is sent in a URL must not make it too long. */
 export const quoteNumberLimit = 20
 
 /** Asks for a quote, then shows the golden case that it makes, and adds it. */
