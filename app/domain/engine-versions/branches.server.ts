@@ -1,9 +1,7 @@
-import { parse, type Node } from 'acorn'
+import { parse, type AnyNode } from 'acorn'
 
 /** A way that the source can take: what decides it, at its line (from 1). */
 export type Branch = { line: number; text: string }
-
-type AnyNode = Node & Record<string, unknown>
 
 /** The characters of a condition that are shown. */
 const maxText = 80
@@ -18,13 +16,13 @@ export function withBranches(source: string, record: string): { source: string; 
   const after = new Map<number, string>()
   const add = (to: Map<number, string>, position: number, text: string) =>
     to.set(position, (to.get(position) ?? '') + text)
-  const call = (test: Node, outcome: string) => {
+  const call = (test: AnyNode, outcome: string) => {
     const line = source.slice(0, test.start).split('\n').length
     const text = source.slice(test.start, test.end).replace(/\s+/g, ' ').slice(0, maxText)
     branches.push({ line, text: `${text} ${outcome}` })
     return `${record}(${branches.length - 1})`
   }
-  const statement = (node: Node, hit: string) => {
+  const statement = (node: AnyNode, hit: string) => {
     const inside = node.type === 'BlockStatement'
     add(before, inside ? node.start + 1 : node.start, inside ? `${hit};` : `{${hit};`)
     return () => (inside ? undefined : add(after, node.end, '}'))
@@ -32,15 +30,13 @@ export function withBranches(source: string, record: string): { source: string; 
   const visit = (node: AnyNode): void => {
     const close: (() => void)[] = []
     if (node.type === 'IfStatement') {
-      const { test, consequent, alternate } = node as AnyNode &
-        Record<'test' | 'consequent', Node> & { alternate: Node | null }
+      const { test, consequent, alternate } = node
       close.push(statement(consequent, call(test, 'was never true')))
       const otherwise = call(test, 'was never false')
       if (alternate) close.push(statement(alternate, otherwise))
       else close.push(() => add(after, consequent.end, ` else {${otherwise}}`))
     } else if (node.type === 'ConditionalExpression') {
-      const { test, consequent, alternate } = node as AnyNode &
-        Record<'test' | 'consequent' | 'alternate', Node>
+      const { test, consequent, alternate } = node
       for (const [way, outcome] of [
         [consequent, 'was never true'],
         [alternate, 'was never false'],
@@ -49,7 +45,7 @@ export function withBranches(source: string, record: string): { source: string; 
         close.push(() => add(after, way.end, '))'))
       }
     } else if (node.type === 'SwitchCase') {
-      const { test, consequent } = node as AnyNode & { test: Node | null; consequent: Node[] }
+      const { test, consequent } = node
       const [first] = consequent
       if (first) add(before, first.start, `${call(test ?? node, 'was never chosen')};`)
     }
@@ -58,7 +54,7 @@ export function withBranches(source: string, record: string): { source: string; 
     for (const end of close) end()
   }
   try {
-    visit(parse(source, { ecmaVersion: 2023, sourceType: 'script' }) as unknown as AnyNode)
+    visit(parse(source, { ecmaVersion: 2023, sourceType: 'script' }))
   } catch (error) {
     if (error instanceof SyntaxError) return { source, branches: [] }
     throw error
@@ -74,5 +70,5 @@ export function withBranches(source: string, record: string): { source: string; 
 }
 
 function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
