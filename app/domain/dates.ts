@@ -52,6 +52,12 @@ export function addMonths(date: string, months: number) {
   return calendarDay(new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))))
 }
 
+/** Returns the age in whole years on a day, of a person born on another. Dates are YYYY-MM-DD. */
+export function ageOn(birthday: string, day: string) {
+  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return day.slice(5) < birthday.slice(5) ? years - 1 : years
+}
+
 /** Formats YYYY-MM-DD in words: January 5, 2027. */
 export function longDate(date: string) {
   return longFormat.format(new Date(`${date}T00:00:00Z`))

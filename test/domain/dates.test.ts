@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { parseBirthDate } from '~/domain/birth-dates'
-import { formatCalendarDate, parseCalendarDate } from '~/domain/dates'
+import { ageOn, formatCalendarDate, parseCalendarDate } from '~/domain/dates'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { parseFields } from '~/domain/parse-fields'
 
@@ -84,4 +84,13 @@ describe('a date of birth', () => {
 
 it('needs four-digit years in other dates', () => {
   expect(['03/14/88', '03141988'].map(parseCalendarDate)).toEqual([null, null])
+})
+
+it.each([
+  ['on the day before a birthday', '1988-03-14', '2026-03-13', 37],
+  ['on a birthday', '1988-03-14', '2026-03-14', 38],
+  ['of February 29 in a common year, on February 28', '2004-02-29', '2026-02-28', 21],
+  ['of February 29 in a common year, on March 1', '2004-02-29', '2026-03-01', 22],
+])('an age %s is in whole years', (_, birthday, day, age) => {
+  expect(ageOn(birthday, day)).toBe(age)
 })

@@ -1,4 +1,5 @@
 import { parseBirthDate } from '~/domain/birth-dates'
+import { ageOn } from '~/domain/dates'
 import { suggestEmail } from '~/domain/email-suggestion'
 import { briefMoney, money } from '~/domain/formats'
 import { questions, type StepId } from '~/domain/quotes/questions'
@@ -62,11 +63,6 @@ export function newDoubts(step: StepId, before: DraftAnswers, after: DraftAnswer
 export function doubtsOf(step: StepId, doubts: readonly Doubt[]): Doubt[] {
   const names = new Set(questions.filter((question) => question.step === step).map(({ name }) => name))
   return doubts.filter(({ name }) => names.has(name))
-}
-
-function ageOn(birthday: string, today: string) {
-  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
-  return today.slice(5) < birthday.slice(5) ? years - 1 : years
 }
 
 /** Reads an amount as the form does; null if it is none. */

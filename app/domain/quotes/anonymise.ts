@@ -1,4 +1,4 @@
-import { calendarDay, formatCalendarDate } from '~/domain/dates'
+import { ageOn, calendarDay, formatCalendarDate } from '~/domain/dates'
 
 import { questions, type QuoteAnswers, type ReplacedName } from './questions'
 
@@ -76,9 +76,7 @@ function changedAnswers(quote: Application, roles: Set<string>, day: string) {
 
 /** January 1 of the year of birth that gives the same age in whole years on that day. Dates are YYYY-MM-DD. */
 function sameAge(birth: string, day: string) {
-  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
-  const age = day.slice(5) < birth.slice(5) ? years - 1 : years
-  return `${String(Number(day.slice(0, 4)) - age).padStart(4, '0')}-01-01`
+  return `${String(Number(day.slice(0, 4)) - ageOn(birth, day)).padStart(4, '0')}-01-01`
 }
 
 /**

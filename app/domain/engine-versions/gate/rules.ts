@@ -1,3 +1,4 @@
+import { ageOn } from '~/domain/dates'
 import { factorLimits } from '~/domain/portfolio-factor/portfolio-factor.schema'
 import { guideToTier } from '~/domain/tiers/tier-guide'
 import type { ResultFigures } from '~/domain/underwriting/sandbox.server'
@@ -355,11 +356,6 @@ function sorted(tiers: readonly Row[]) {
       Number(a.max_monthly_benefit) - Number(b.max_monthly_benefit) ||
       Number(a.base_premium) - Number(b.base_premium),
   )
-}
-
-function ageOn(birthday: string, day: string) {
-  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
-  return day.slice(5) < birthday.slice(5) ? years - 1 : years
 }
 
 function pick<Item>(items: readonly Item[], share = 0): Item | undefined {
