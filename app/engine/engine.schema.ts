@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { openPoint } from './closing'
+import { annualShare } from './model/money'
 
 /*
  * What the result of an engine of interface 2 must be before it is stored. The engine's source is data and may be anything: nothing
@@ -87,7 +88,7 @@ export const engineResultSchema = z
     } else if (tier === null) refuse('coverage_tier', 'must name a tier unless declined')
     else if (!monthly || !annual || !coverage)
       refuse('monthly_premium', 'premiums and coverage must be above 0 unless declined')
-    else if (differ(annual, monthly * 12 * 0.95, 0.0051))
+    else if (differ(annual, monthly * 12 * annualShare, 0.0051))
       refuse('annual_premium', 'must be 12 times the monthly premium less 5%')
     else if (differ(result.ratio, coverage / monthly, 0.001))
       refuse('ratio', 'must be coverage divided by the monthly premium')

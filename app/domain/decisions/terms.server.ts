@@ -4,6 +4,7 @@ import { money } from '~/domain/formats'
 import type { FieldError } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { checkResult, runEngine, type EngineInput } from '~/domain/underwriting/underwriting.server'
+import { annualShare, cents } from '~/engine/model/money'
 
 import { hasChanges, type Changes } from './decisions.schema'
 
@@ -73,7 +74,7 @@ export async function priceTerms(
       loading_percent: loading,
       exclusion: changes.exclusion,
       monthly,
-      annual: cents(12 * monthly * 0.95),
+      annual: cents(12 * monthly * annualShare),
       rated: details,
     },
   }
@@ -117,8 +118,4 @@ async function rateTier(
     monthly: result.monthly_premium,
     details: result.calculation_details,
   }
-}
-
-function cents(dollars: number) {
-  return Math.round(dollars * 100 + 1e-7) / 100
 }

@@ -1,4 +1,5 @@
 import type { ResultFigures, ResultSummary, SandboxFailure } from '~/domain/underwriting/sandbox.server'
+import { cents } from '~/engine/model/money'
 
 export const decisions = ['approved', 'referred', 'declined'] as const
 export type Decision = (typeof decisions)[number]
@@ -80,7 +81,7 @@ export function largestPart(before: Parts, after: Parts) {
   for (const factor of new Set([...before.keys(), ...after.keys()])) {
     const dollars = weight * Math.log((after.get(factor) ?? 1) / (before.get(factor) ?? 1))
     if (Math.abs(dollars) >= 0.005 && Math.abs(dollars) > Math.abs(largest?.dollars ?? 0))
-      largest = { factor, dollars: Math.round(dollars * 100) / 100 }
+      largest = { factor, dollars: cents(dollars) }
   }
   return largest
 }

@@ -1,3 +1,5 @@
+import { cents } from '~/engine/model/money'
+
 import { decisions, type Decision, type Figures, type Outcome } from './outcome'
 
 /** Quotes that a run names. */
@@ -51,7 +53,7 @@ export function createTally<Item>() {
   const counts = { quotes: 0, otherTier: 0, up: 0, down: 0, same: 0 }
 
   function addPremiums(item: Item, one: Figures, other: Figures) {
-    const change = Math.round((other.premium - one.premium) * 100) / 100
+    const change = cents(other.premium - one.premium)
     counts[change > 0 ? 'up' : change < 0 ? 'down' : 'same'] += 1
     const bin = binOf((100 * change) / one.premium)
     bins[bin] = (bins[bin] ?? 0) + 1

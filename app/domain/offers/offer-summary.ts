@@ -1,5 +1,6 @@
 import type { Terms } from '~/domain/decisions/terms.server'
 import { readDetails, type ResultDetails } from '~/domain/underwriting/details'
+import { cents } from '~/engine/model/money'
 
 /** A line from the tier's base premium to the price: dollars that it adds, negative where it takes them off. */
 export type PriceLine = { label: string; dollars: number }
@@ -113,8 +114,8 @@ function priceOf({ base_premium: base, factors }: ResultDetails, terms: Terms | 
 
 /** The lines between the price as rated and that of the terms: less cover, and a loading. */
 function changedLines(rated: number, { monthly, loading_percent: loading }: Terms) {
-  const added = Math.round(100 * (monthly - monthly / (1 + loading / 100))) / 100
-  const less = Math.round(100 * (monthly - added - rated)) / 100
+  const added = cents(monthly - monthly / (1 + loading / 100))
+  const less = cents(monthly - added - rated)
   return [
     { label: 'Less cover than rated', dollars: less },
     { label: `Loading of ${loading}%, decided by a person`, dollars: added },
@@ -123,7 +124,7 @@ function changedLines(rated: number, { monthly, loading_percent: loading }: Term
 
 /** Dollars, to the cent. */
 function sumOf(lines: readonly PriceLine[]) {
-  return Math.round(100 * lines.reduce((total, { dollars }) => total + dollars, 0)) / 100
+  return cents(lines.reduce((total, { dollars }) => total + dollars, 0))
 }
 
 /** Factors and reasons that rest on data about a person's credit and record. */

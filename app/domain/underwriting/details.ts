@@ -1,4 +1,5 @@
 import type { CalculationDetails } from '~/engine/engine.schema'
+import { cents } from '~/engine/model/money'
 import type { FirstDetails } from '~/engine/version-1/engine.schema'
 
 /** The calculation of a result as pages show it, for results of every interface of the engine. */
@@ -56,7 +57,7 @@ function factorOf(
     answer,
     raw: multiplier,
     multiplier,
-    dollars: Math.round(dollars * 100) / 100,
+    dollars: cents(dollars),
   }
 }
 

@@ -1,4 +1,5 @@
 import { employerRatio, type EmployerRecord, type Insured } from './claim-model'
+import { cents } from './money'
 import { multiplier, type ClaimTables, type RatingTable } from './tables'
 
 /*
@@ -63,8 +64,4 @@ export function price(factors: Record<string, number>, income: number, tier: Pri
 
 function product(values: readonly number[]) {
   return values.reduce((result, value) => result * value, 1)
-}
-
-function cents(amount: number) {
-  return Math.round(amount * 100) / 100
 }
