@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema'
+import { largestPart, type Parts } from '~/domain/impacts/outcome'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import {
   checkResult,
@@ -7,6 +8,7 @@ import {
   type RunnableEngine,
 } from '~/domain/underwriting/underwriting.server'
 import type { CalculationDetails, EngineResult } from '~/engine/engine.schema'
+import { cents } from '~/engine/model/money'
 import { log } from '~/log.server'
 
 import * as queries from './challengers.queries.server'
@@ -146,28 +148,17 @@ type Price = Pick<CalculationDetails, 'base_premium'> & {
   factors: readonly Pick<CalculationDetails['factors'][number], 'name' | 'label' | 'multiplier'>[]
 }
 
-/**
- * Returns the part of the price that moved the premium most: the base premium or a factor, matched by name. A premium is a product, so each
- * part has the share of the change that the logarithm of its ratio has; the shares add up to the change. Absent factors are 1.
- */
+/** Returns the part of the price that moved the premium most, by its label: the base premium or a factor, matched by name. */
 export function largestMover(live: Price, other: Price) {
-  const product = ({ factors }: Price, name: string) =>
-    factors.filter((factor) => factor.name === name).reduce((total, { multiplier }) => total * multiplier, 1)
-  const factors = new Map([...live.factors, ...other.factors].map(({ name, label }) => [name, label]))
-  const moves = [
-    { label: 'Base premium of the tier', ratio: other.base_premium / live.base_premium },
-    ...[...factors].map(([name, label]) => ({ label, ratio: product(other, name) / product(live, name) })),
-  ]
-  const premium = (price: Price) =>
-    price.factors.reduce((total, { multiplier }) => total * multiplier, price.base_premium)
-  const [before, after] = [premium(live), premium(other)]
-  const perLogarithm = (after - before) / Math.log(after / before)
-  const [largest = null] = moves.sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
-  return largest && { label: largest.label, dollars: cents(perLogarithm * Math.log(largest.ratio)) }
+  const labels = new Map([...live.factors, ...other.factors].map(({ name, label }) => [name, label]))
+  const part = largestPart(partsOf(live), partsOf(other))
+  return part && { label: labels.get(part.factor) ?? 'Base premium of the tier', dollars: part.dollars }
 }
 
-function cents(amount: number) {
-  return Math.round(amount * 100) / 100
+function partsOf({ base_premium, factors }: Price): Parts {
+  const parts = new Map([['base_premium', base_premium]])
+  for (const { name, multiplier } of factors) parts.set(name, (parts.get(name) ?? 1) * multiplier)
+  return parts
 }
 
 /** The program's runs of the challenger. */
