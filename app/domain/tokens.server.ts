@@ -5,6 +5,19 @@ export function newToken() {
   return randomBytes(32).toString('base64url')
 }
 
+/** Crockford's base 32: without I, L, O and U, which are read as others. */
+export const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Returns a random code that people type: 5 bits a character. */
+export function newCode(length: number) {
+  return Array.from(randomBytes(length), (byte) => codeAlphabet[byte % codeAlphabet.length]).join('')
+}
+
+/** Returns a code in groups of four, joined by hyphens. */
+export function inGroups(code: string) {
+  return code.replace(/.{4}(?=.)/g, '$&-')
+}
+
 /** Whether a text has the form of a token: what a link was cut to, or a guess, needs no query. */
 export function isToken(text: string) {
   return /^[\w-]{43}$/.test(text)

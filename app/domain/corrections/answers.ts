@@ -2,7 +2,7 @@ import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { officeLabel } from '~/domain/quotes/office-labels'
-import { questions, type Question, type QuoteAnswers } from '~/domain/quotes/questions'
+import { optionValue, questions, type Question, type QuoteAnswers } from '~/domain/quotes/questions'
 import { coverageLevelLabel, otherJobRole } from '~/domain/quotes/quotes.options'
 
 /** The corrected answers of applications. Safe for the browser. */
@@ -107,8 +107,6 @@ function wordsOf(question: Question, answer: string) {
   if (question.kind === 'birthday') return formatCalendarDate(answer)
   if (question.kind === 'list' && question.list === 'coverageLevels') return coverageLevelLabel(answer)
   if (question.kind !== 'choice') return answer
-  const chosen = question.options.find(
-    (option) => (typeof option === 'string' ? option : option.value) === answer,
-  )
+  const chosen = question.options.find((option) => optionValue(option) === answer)
   return chosen === undefined || typeof chosen === 'string' ? answer : chosen.label
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { fingerprint } from '~/domain/hashes.server'
 import { questions } from '~/domain/quotes/questions'
+import { RecentMap } from '~/domain/recent-map'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 
 import type { FailingCase } from './case-figures'
@@ -66,7 +67,7 @@ export async function checkEngine(
   if (passed.has(key)) return { ok: true }
   const violation = await findViolation(sandbox, version, configuration, options)
   if (violation === null) {
-    remember(key)
+    passed.set(key, true)
     return { ok: true }
   }
   if (violation.justifiable && (justification?.trim().length ?? 0) >= minJustification) return { ok: true }
@@ -86,16 +87,7 @@ export async function checkEngine(
 }
 
 /** Versions that have passed, with their configuration and day: the check of one takes seconds. */
-const passed = new Set<string>()
-const maxPassed = 50
-
-function remember(key: string) {
-  passed.add(key)
-  for (const oldest of passed) {
-    if (passed.size <= maxPassed) return
-    passed.delete(oldest)
-  }
-}
+const passed = new RecentMap<string, true>(50)
 
 /** The shortest justification, in characters: a sentence. */
 const minJustification = 20

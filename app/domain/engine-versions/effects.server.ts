@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import type { QuestionEffect, QuestionEffects } from '~/domain/quotes/question-effects'
-import { questions, type Question } from '~/domain/quotes/questions'
+import { optionValue, questions, type Question } from '~/domain/quotes/questions'
 import { isYesOrNo } from '~/domain/underwriting/engine-input.schema'
 import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart } from '~/domain/underwriting/underwriting.server'
@@ -129,8 +129,7 @@ function answering(configuration: GateConfiguration, input: GateInput, quote: Ro
 function answersTo(question: Question, people: GateInput[], { tiers }: GateConfiguration): Row[string][] {
   if (question.kind === 'list') return tiers.map(({ tier_name }) => String(tier_name).toLowerCase())
   if (isYesOrNo(question)) return [true, false]
-  if (question.kind === 'choice')
-    return question.options.map((option) => (typeof option === 'string' ? option : option.value))
+  if (question.kind === 'choice') return question.options.map(optionValue)
   const values = people
     .flatMap(({ quote }) => quote[question.name] ?? [])
     .toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))

@@ -1,4 +1,4 @@
-import { briefMoney, money } from '~/domain/formats'
+import { briefMoney, capital, money } from '~/domain/formats'
 import { fingerprint } from '~/domain/hashes.server'
 import type { Fields } from '~/domain/parse-fields'
 import type { GoldenCase } from '~/engine/golden-cases'
@@ -91,10 +91,6 @@ function claimGrids(claim: EngineTables['claim']): Grid[] {
 }
 
 const claimNames = ['displacement', 'credibility', 'tenure', 'education', 'payable', 'selection'] as const
-
-function capital(text: string) {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
 
 /** Returns the tables with other rows in some grids, by the key of the grid. Rows of grids that do not exist are ignored. */
 export function withRows(tables: EngineTables, changes: Readonly<Record<string, GridRow[]>>): EngineTables {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { questions } from '~/domain/quotes/questions'
+import { optionValue, questions } from '~/domain/quotes/questions'
 import { claimTables } from '~/engine/model/claim-tables'
 import { limits as bundledLimits } from '~/engine/model/limits'
 
@@ -113,7 +113,7 @@ const ratingTable = z.discriminatedUnion('kind', [choiceTable, rangeTable]).supe
 function optionsOf(input: string) {
   const question = questions.find(({ name }) => name === input)
   if (question?.kind !== 'choice') return null
-  return question.options.map((option) => (typeof option === 'string' ? option : option.value))
+  return question.options.map(optionValue)
 }
 
 const rating = z

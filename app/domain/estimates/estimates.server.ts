@@ -6,6 +6,7 @@ import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
 import { briefMoney, counted } from '~/domain/formats'
 import { fingerprint } from '~/domain/hashes.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
+import { RecentMap } from '~/domain/recent-map'
 import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart, type RunnableEngine } from '~/domain/underwriting/underwriting.server'
 import { log } from '~/log.server'
@@ -32,8 +33,7 @@ const maxPending = 8
 let pending = 0
 
 /** Estimates by what they were computed from, the most recently used last. */
-const cache = new Map<string, Computed>()
-const maxCached = 500
+const cache = new RecentMap<string, Computed>(500)
 
 /**
  * Estimates the price of cover from three answers: people of the bundled population who would give them are run by the engine in use.
@@ -57,7 +57,7 @@ export async function estimatePrice(
   if (known === undefined) await consume(db, 'estimate', ip)
   const computed = known ?? (await compute(db, sandbox, hash, { ...basis, employers: [] }, answers, today))
   if (computed === null) return { ok: false, reason: 'busy' }
-  remember(key, computed)
+  cache.set(key, computed)
   return { ok: true, estimate: { ...computed, moves: largestMoves(effects) } }
 }
 
@@ -70,15 +70,6 @@ function rounded({ income, years, credit_score: score, ...others }: EstimateAnsw
     income: Math.round(income / step) * step,
     years: Math.round(years * 100) / 100,
     ...(score === undefined ? {} : { credit_score: Math.round(score / 10) * 10 }),
-  }
-}
-
-function remember(key: string, estimate: Computed) {
-  cache.delete(key)
-  cache.set(key, estimate)
-  for (const oldest of cache.keys()) {
-    if (cache.size <= maxCached) break
-    cache.delete(oldest)
   }
 }
 

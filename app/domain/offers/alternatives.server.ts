@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { addDays } from '~/domain/dates'
 import { findStoredRun } from '~/domain/engine-versions/replay.server'
 import { fingerprint } from '~/domain/hashes.server'
+import { RecentMap } from '~/domain/recent-map'
 import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
@@ -28,8 +29,7 @@ type Alternatives = { changes: Alternative[]; tiers: TierOffer[] }
 const none: Alternatives = { changes: [], tiers: [] }
 
 /** Alternatives by the version and the input that they follow from, the most recently used last: a link may be opened over and over. */
-const cache = new Map<string, Alternatives>()
-const maxCached = 500
+const cache = new RecentMap<string, Alternatives>(500)
 
 /**
  * Returns what would change an offer, and the tiers that could be had. Empty for results of the first engine, and where the sandbox is
@@ -50,12 +50,7 @@ export async function findAlternatives(
 }
 
 function remember(key: string, alternatives: Alternatives) {
-  cache.delete(key)
   cache.set(key, alternatives)
-  for (const oldest of cache.keys()) {
-    if (cache.size <= maxCached) break
-    cache.delete(oldest)
-  }
   return alternatives
 }
 

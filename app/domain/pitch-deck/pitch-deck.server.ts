@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { listAdminEmails } from '~/domain/accounts/accounts.server'
@@ -15,7 +13,7 @@ import {
   tryConsume,
 } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
-import { hashToken, newToken } from '~/domain/tokens.server'
+import { hashToken, inGroups, newCode, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestNotice } from '~/emails/deck-request-notice'
@@ -30,6 +28,8 @@ import { noDeckRequest, type DeckRejection, type DeckRequest } from './pitch-dec
 export { findRequest, listRequests, removeEndedAccesses } from './pitch-deck.queries.server'
 
 const day = 24 * 60 * 60_000
+/** The characters of a code: 140 random bits. */
+const codeLength = 28
 /** Validity of a code, in milliseconds. */
 const codeValidFor = facts.accessCodeDays * day
 /** Validity of the access of a browser, in milliseconds. */
@@ -264,7 +264,7 @@ async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
 
 /** Approves a request with a new code, which replaces an earlier one. */
 async function approveWithCode(trx: Db, id: number) {
-  const code = newCode()
+  const code = inGroups(newCode(codeLength))
   const expiresAt = new Date(Date.now() + codeValidFor)
   await queries.updateRequest(trx, id, {
     status: 'approved',
@@ -283,15 +283,6 @@ async function audit(trx: Db, action: string, request: LockedRequest, by: number
     before: { status: request.status },
     ...(after === undefined ? {} : { after }),
   })
-}
-
-/** Letters and digits that are not mistaken for one another: no I, L, O or U. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** 140 random bits as seven groups of four. */
-function newCode() {
-  const characters = Array.from(randomBytes(28), (byte) => alphabet[byte % alphabet.length]).join('')
-  return characters.replace(/.{4}(?=.)/g, '$&-')
 }
 
 /**

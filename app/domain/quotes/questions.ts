@@ -46,6 +46,11 @@ type Answer =
 
 /** A stored value, optionally with its label. */
 type Option = string | { value: string; label: string }
+
+/** Returns what is stored when the option is chosen. */
+export function optionValue(option: string | { value: string }) {
+  return typeof option === 'string' ? option : option.value
+}
 /** A select, with the label of its empty option. */
 type Menu = { menu: string }
 /** Amounts are rounded to two decimals. */

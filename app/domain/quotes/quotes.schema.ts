@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '~/domain/fields'
 
-import { questions, type Question, type QuoteAnswers } from './questions'
+import { optionValue, questions, type Question, type QuoteAnswers } from './questions'
 import { otherJobRole, unsureCoverage } from './quotes.options'
 
 const oldest = 120
@@ -64,10 +64,7 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
     case 'birthday':
       return dateOfBirth(missing, today)
     case 'choice': {
-      const answer = choice(
-        question.options.map((option) => (typeof option === 'string' ? option : option.value)),
-        missing,
-      )
+      const answer = choice(question.options.map(optionValue), missing)
       return question.shownWhen ? answer.optional() : answer
     }
     case 'list':

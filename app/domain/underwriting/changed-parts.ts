@@ -1,3 +1,5 @@
+import { capital } from '~/domain/formats'
+
 /** What a price is made from besides the application: parts of the stored input of a result, and the engine that computed it. */
 export type PricePart = 'tier' | 'employer' | 'industry' | 'portfolio' | 'state' | 'engine'
 
@@ -16,5 +18,5 @@ export function changedText(parts: readonly PricePart[], tier: string | null) {
   const names = parts.map((part) => (part === 'tier' ? `the ${tier ?? 'chosen'} tier` : words[part]))
   const list = listFormat.format(names)
   const isPlural = parts.length > 1 || parts[0] === 'state'
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${isPlural ? 'were' : 'was'} changed after this result.`
+  return `${capital(list)} ${isPlural ? 'were' : 'was'} changed after this result.`
 }

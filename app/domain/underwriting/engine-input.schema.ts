@@ -1,15 +1,13 @@
 import { z } from 'zod'
 
 import { collections, type Collection, type Column } from '~/domain/configuration/collections'
-import { questions, type Question } from '~/domain/quotes/questions'
+import { optionValue, questions, type Question } from '~/domain/quotes/questions'
 
 /** Answers that are yes or no. */
 export function isYesOrNo(question: Question) {
   return (
     question.kind === 'choice' &&
-    question.options.every((option) =>
-      ['TRUE', 'FALSE'].includes(typeof option === 'string' ? option : option.value),
-    )
+    question.options.every((option) => ['TRUE', 'FALSE'].includes(optionValue(option)))
   )
 }
 

@@ -1,4 +1,4 @@
-import { labelsInWords, money, signedMoney } from '~/domain/formats'
+import { capital, labelsInWords, money, signedMoney } from '~/domain/formats'
 import { officeLabel } from '~/domain/quotes/office-labels'
 
 import type { ResultDetails } from './details'
@@ -163,7 +163,7 @@ function wordsOf({ name }: Factor) {
 function named(factor: Factor) {
   const words = wordsOf(factor)
   const text = words === undefined ? factor.label : factor.dollars > 0 ? words.raises : words.lowers
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }
 
 function lowerFirst(words: string) {

@@ -1,4 +1,4 @@
-import { questions } from '~/domain/quotes/questions'
+import { optionValue, questions } from '~/domain/quotes/questions'
 import * as options from '~/domain/quotes/quotes.options'
 import { isYesOrNo } from '~/domain/underwriting/engine-input.schema'
 import { seededRandom } from '~/engine/seeded-random'
@@ -74,10 +74,7 @@ function drawInput(random: () => number, configuration: GateConfiguration, asOf:
   const quote: Row = {}
   for (const question of questions.filter(({ engine }) => engine)) {
     if (isYesOrNo(question)) quote[question.name] = random() < 0.5
-    else if (question.kind === 'choice')
-      quote[question.name] = oneOf(
-        question.options.map((option) => (typeof option === 'string' ? option : option.value)),
-      )
+    else if (question.kind === 'choice') quote[question.name] = oneOf(question.options.map(optionValue))
     if (random() < 0.03) quote[question.name] = null
   }
   const age = random() < 0.05 ? 15 + 3 * random() : 18 + 55 * random()

@@ -3,7 +3,7 @@ import { longDate } from '~/domain/dates'
 import { briefMoney } from '~/domain/formats'
 import { amount } from '~/domain/quote-drafts/doubts'
 import type { DraftAnswers } from '~/domain/quote-drafts/steps'
-import { questions, type Question } from '~/domain/quotes/questions'
+import { optionValue, questions, type Question } from '~/domain/quotes/questions'
 import { otherJobRole } from '~/domain/quotes/quotes.options'
 import type { FieldOption } from '~/ui/field'
 
@@ -52,8 +52,6 @@ function answerText(question: Question, answer: string, choices: Choices, today:
 }
 
 function labelOf(options: readonly FieldOption[], answer: string) {
-  const chosen = options.find(
-    (option) => (typeof option === 'string' ? option : option.value).toLowerCase() === answer.toLowerCase(),
-  )
+  const chosen = options.find((option) => optionValue(option).toLowerCase() === answer.toLowerCase())
   return chosen === undefined ? answer : typeof chosen === 'string' ? chosen : chosen.label
 }
