@@ -3,6 +3,8 @@ import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 
+export { lockAccount, setVerifiedEmail } from './account-row.queries.server'
+
 /** Returns the holder of an email: the account that has it, or that had it and can still go back to it. */
 export async function findHolder(db: Db, email: string) {
   const account = await db
@@ -36,16 +38,6 @@ export async function findLiveLink(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Locks the account until the transaction ends. @returns its email. */
-export async function lockAccount(trx: Db, id: number) {
-  return trx
-    .selectFrom('users')
-    .select(['id', 'email', 'email_verified'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 /**
  * Consumes a link, with later links of its account and all links to the same email. Earlier links stay, so that a thief who has changed the
  * email cannot invalidate the owner's link with their own. @returns whether the link was valid.
@@ -71,10 +63,6 @@ export async function endLinksTo(trx: Db, userId: number, email: string) {
     .where(hasText('old_email', email))
     .where('used_at', 'is', null)
     .execute()
-}
-
-export async function setVerifiedEmail(trx: Db, id: number, email: string) {
-  await trx.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
 }
 
 /** Deletes expired links. */

@@ -3,6 +3,8 @@ import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 
+import { setVerifiedEmail } from './account-row.queries.server'
+
 /** Stores a code and deletes the account's earlier ones. */
 export async function replaceCode(db: Db, code: Insertable<Database['email_verifications']>) {
   await db.deleteFrom('email_verifications').where('user_id', '=', code.user_id).execute()
@@ -83,14 +85,14 @@ export async function markUsed(db: Db, id: number) {
 }
 
 /** Stores a verified email as the account's. @returns the previous email, and whether it was verified. */
-export async function setVerifiedEmail(db: Db, id: number, email: string) {
+export async function replaceEmail(db: Db, id: number, email: string) {
   const before = await db
     .selectFrom('users')
     .select(['email', 'email_verified'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await db.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
+  await setVerifiedEmail(db, id, email)
   return before
 }
 

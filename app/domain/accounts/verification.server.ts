@@ -205,7 +205,7 @@ async function attemptOnce(
 async function takeEmail(trx: Db, userId: number, email: string, site: Site): Promise<Attempt> {
   const holder = await findHolder(trx, email)
   if (holder && holder.id !== userId) return codeExpired
-  const before = await queries.setVerifiedEmail(trx, userId, email)
+  const before = await queries.replaceEmail(trx, userId, email)
   const changed = before.email.toLowerCase() !== email.toLowerCase()
   if (changed) {
     await endRecoveries(trx, userId) // their links went to the previous email

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 
+import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
@@ -7,7 +8,8 @@ import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
 import { questionDays } from './applicant-questions.options'
 
-const now = sql<Date>`now()`
+export { lockQuote, setStatus } from '~/domain/quotes/quote-row.queries.server'
+
 const lifetime = sql`make_interval(days => ${sql.lit(questionDays)})`
 
 const expiresAt = sql<Date>`asked_at + ${lifetime}`.as('expires_at')
@@ -25,24 +27,6 @@ export function hasUnreadAnswer(quoteId: RawBuilder<unknown>) {
 /** Whether a question about a quote waits for its answer. */
 export function hasOpenQuestion(quoteId: RawBuilder<unknown>) {
   return sql<boolean>`exists (select 1 from applicant_questions where quote_submission_id = ${quoteId} and ${isOpen})`
-}
-
-/** Returns the applicant of a quote, which is locked until the transaction ends. */
-export async function lockQuote(trx: Db, id: number) {
-  return trx
-    .selectFrom('quote_submissions')
-    .select(['id', 'name', 'email', 'status', 'user_id'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function setStatus(trx: Db, quoteId: number, status: string) {
-  await trx
-    .updateTable('quote_submissions')
-    .set({ status, updated_at: now })
-    .where('id', '=', quoteId)
-    .execute()
 }
 
 export async function insertQuestion(trx: Db, question: Insertable<Database['applicant_questions']>) {

@@ -89,7 +89,7 @@ export async function askApplicant(
         asked_by: by,
       })
       const status = quote.status === 'Pending' ? 'In review' : quote.status
-      if (status !== quote.status) await queries.setStatus(trx, quoteId, status)
+      if (status !== quote.status) await queries.setStatus(trx, quoteId, { status })
       await recordAudit(trx, {
         userId: by,
         action: 'ask',

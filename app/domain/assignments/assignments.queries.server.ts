@@ -1,6 +1,8 @@
 import type { Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
+export { lockQuote } from '~/domain/quotes/quote-row.queries.server'
+
 /** Returns the admin who works on an application; undefined for nobody. */
 export async function findHolder(db: Db, quoteId: number) {
   return db
@@ -30,17 +32,6 @@ export async function findAdmin(db: Db, id: number) {
     .where('id', '=', id)
     .where('admin', '=', true)
     .executeTakeFirst()
-}
-
-/** Locks an application until the transaction ends. Returns whether it exists. */
-export async function lockQuote(trx: Db, id: number) {
-  const quote = await trx
-    .selectFrom('quote_submissions')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return quote !== undefined
 }
 
 export async function setHolder(trx: Db, quoteId: number, adminId: number | null) {

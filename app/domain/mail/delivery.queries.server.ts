@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 
+import { now } from '../../../db/now'
 import type { Db } from '../../../db/schema'
 import { pageById } from '~/lists/keyset.queries.server'
 import { literal } from '~/lists/search-terms'
 
 import type { MailState } from './mail.server'
-
-const now = sql<Date>`now()`
 
 const beingSent = sql<boolean>`coalesce(leased_until > now(), false)`.as('being_sent')
 

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 
+import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { mailOf } from '~/domain/mail/mail-of.queries.server'
@@ -7,7 +8,7 @@ import { mailOf } from '~/domain/mail/mail-of.queries.server'
 import { linkDays } from './offers.options'
 import type { Decided } from './offer-summary'
 
-const now = sql<Date>`now()`
+export { setStatus } from '~/domain/quotes/quote-row.queries.server'
 
 /** Whether an offer's private link has expired. */
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
@@ -110,14 +111,6 @@ export async function insertOffer(trx: Db, offer: Insertable<Database['offers']>
 /** Stores what an applicant answers to an offer. */
 export async function setAnswer(trx: Db, id: number, answer: 'interested' | 'withdrawn') {
   await trx.updateTable('offers').set({ answer, answered_at: now }).where('id', '=', id).execute()
-}
-
-export async function setStatus(trx: Db, quoteId: number, state: { status: string; answered?: boolean }) {
-  await trx
-    .updateTable('quote_submissions')
-    .set({ ...state, updated_at: now })
-    .where('id', '=', quoteId)
-    .execute()
 }
 
 export async function findByToken(db: Db, tokenHash: Buffer) {

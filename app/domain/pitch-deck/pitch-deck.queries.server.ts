@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
+import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
@@ -7,8 +8,6 @@ import type { PageRequest } from '~/lists/list-page'
 import { literal } from '~/lists/search-terms'
 
 import type { DeckStatus } from './pitch-deck.options'
-
-const now = sql<Date>`now()`
 
 export async function findStatus(db: Db, email: string) {
   const row = await db

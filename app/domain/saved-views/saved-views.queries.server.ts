@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 import type { ViewedList } from './viewed-lists'
 
+export { lockAccount } from '~/domain/accounts/account-row.queries.server'
+
 export async function listOf(db: Db, userId: number, list?: ViewedList) {
   return db
     .selectFrom('saved_views')
@@ -12,11 +14,6 @@ export async function listOf(db: Db, userId: number, list?: ViewedList) {
     .orderBy('list')
     .orderBy(sql`lower(name)`)
     .execute()
-}
-
-/** Locks an account, so that its views are counted and changed one after the other. */
-export async function lockAccount(trx: Db, userId: number) {
-  return trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
 export async function insert(

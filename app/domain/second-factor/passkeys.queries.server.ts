@@ -1,8 +1,7 @@
-import { sql, type Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
 
+import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
-
-const now = sql<Date>`now()`
 
 export async function listPasskeys(db: Db, userId: number) {
   return db

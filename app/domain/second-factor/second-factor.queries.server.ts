@@ -1,8 +1,9 @@
 import { sql, type Insertable } from 'kysely'
 
+import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
 
-const now = sql<Date>`now()`
+export { lockAccount } from '~/domain/accounts/account-row.queries.server'
 
 /** Whether the account of a query's `users` row has a second factor. */
 export const hasSecondFactorColumn = sql<boolean>`exists (
@@ -16,16 +17,6 @@ export async function hasSecondFactor(db: Db, userId: number) {
     .where('id', '=', userId)
     .executeTakeFirst()
   return row?.has_second_factor ?? false
-}
-
-/** Locks the account until the transaction ends, so that changes of its second factor do not overlap. */
-export async function lockAccount(trx: Db, userId: number) {
-  return trx
-    .selectFrom('users')
-    .select(['id', 'email', 'email_verified'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 /** The app in use, or the one being set up since `since`. */

@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
-
+import { now } from '../../../db/now'
 import type { Db } from '../../../db/schema'
-
-const now = sql<Date>`now()`
 
 /** Locks the account, so that two logins from the same new device do not both count as its first. */
 export async function hasDevices(trx: Db, userId: number) {

@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
-
+import { now } from '../../../db/now'
 import type { Db } from '../../../db/schema'
 import { accountColumns } from '~/domain/accounts/account-columns.server'
-
-const now = sql<Date>`now()`
 
 export async function insertPendingLogin(
   db: Db,
