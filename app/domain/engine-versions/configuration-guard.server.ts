@@ -83,7 +83,8 @@ export async function guardChange(
   return { ok: false, reason: 'refused', message: violationText(violation) }
 }
 
-async function activeVersion(db: Db) {
+/** Returns the engine in use; null where it is not of interface 2. */
+export async function activeVersion(db: Db) {
   const engine = await findActiveEngine(db)
   return engine?.interface === 2 ? (engine as typeof engine & GateVersion) : null
 }

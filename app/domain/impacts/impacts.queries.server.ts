@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { nowhere } from '~/domain/quotes/anonymise'
 import { questions } from '~/domain/quotes/questions'
 import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
@@ -117,7 +118,7 @@ export async function insertQuotes(trx: Db, quotes: readonly ImpactQuote[]) {
     .selectFrom('quote_submissions')
     .select('id')
     .where('id', 'in', [...new Set(ids)])
-    .where('email', 'not like', '%@invalid.example')
+    .where('email', 'not like', `%${nowhere}`)
     .forKeyShare()
     .execute()
   const known = new Set(kept.map(({ id }) => id))

@@ -3,9 +3,9 @@ import type { Collection } from '~/domain/configuration/collections'
 import { collectionOf, guardedParts } from '~/domain/configuration/configuration.server'
 import { recordTexts, showValue } from '~/domain/configuration/record-text'
 import { refuse, type Checked } from '~/domain/engine-versions/check.server'
+import { activeVersion } from '~/domain/engine-versions/configuration-guard.server'
 import { findDraft } from '~/domain/engine-versions/drafts.server'
 import { engineVersionSchema } from '~/domain/engine-versions/engine-versions.schema'
-import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
 import type { GateVersion } from '~/domain/engine-versions/gate/gate.server'
 import { findProposedVersion } from '~/domain/engine-versions/proposals.server'
 import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
@@ -203,11 +203,6 @@ export async function subjectOf(
 export function readEdit({ intent, id, ...fields }: Fields): RecordEdit {
   if (intent === 'create') return { action: 'create', id: null, fields }
   return { action: intent === 'delete' ? 'delete' : 'update', id: parseId(id) ?? 0, fields }
-}
-
-async function activeVersion(db: Db) {
-  const active = await findActiveEngine(db)
-  return active?.interface === 2 ? (active as typeof active & GateVersion) : null
 }
 
 function versionOf({ source, tables }: Pick<GateVersion, 'source' | 'tables'>) {

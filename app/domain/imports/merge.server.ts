@@ -1,7 +1,9 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { guardedParts } from '~/domain/configuration/configuration.server'
 import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 import { gateConfiguration, lockConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
+import { isKeyOf } from '~/domain/is-key-of'
 
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
@@ -17,7 +19,7 @@ type MergedFile = { by: number; collection: ImportedCollection; source: string; 
 /** Merges staged rows into a table in one transaction, and audits every change. @returns the numbers of changes @throws {RunLost} @throws {RefusedRows} */
 export async function mergeRows(db: Db, { by, collection, source, sandbox }: MergedFile, merge: Merge) {
   const { table } = collection
-  const before = sandbox && isRated(table) ? await gateConfiguration(db) : null
+  const before = sandbox && isKeyOf(guardedParts, table) ? await gateConfiguration(db) : null
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, merge.runId)
     if (before) await lockConfiguration(trx)
@@ -41,11 +43,6 @@ export async function mergeRows(db: Db, { by, collection, source, sandbox }: Mer
     await queries.deleteStagedRows(trx, merge.stagedBy, table)
     return changes
   })
-}
-
-/** Whether the engine reads the table. */
-function isRated(table: ImportedCollection['table']) {
-  return table === 'coverage_tiers' || table === 'employer_risks' || table === 'industry_fallbacks'
 }
 
 /** Reverts the changes of a run in a table. @returns the number of rows in the table afterwards, and of changes */

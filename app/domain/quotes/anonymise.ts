@@ -7,7 +7,8 @@ const withheld = 'Withheld'
 
 type Application = QuoteAnswers & { id: number; submitted_at: Date; status: string; answered: boolean }
 
-const nowhere = '@invalid.example'
+/** The end of the email of an application whose applicant has deleted the account. */
+export const nowhere = '@invalid.example'
 
 export function isAnonymised({ email }: { email: string }) {
   return email.endsWith(nowhere)
