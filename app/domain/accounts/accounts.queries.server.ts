@@ -38,13 +38,9 @@ export async function updatePassword(
   id: number,
   { hash, expected }: { hash: string; expected?: string },
 ) {
-  const row = await db
-    .updateTable('users')
-    .set({ password_hash: hash })
-    .where('id', '=', id)
-    .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
-    .returning(['id', 'email', 'email_verified'])
-    .executeTakeFirst()
+  let query = db.updateTable('users').set({ password_hash: hash }).where('id', '=', id)
+  if (expected !== undefined) query = query.where('password_hash', '=', expected)
+  const row = await query.returning(['id', 'email', 'email_verified']).executeTakeFirst()
   return row ?? null
 }
 

@@ -154,12 +154,11 @@ export async function isNameTaken(
   table: Table,
   { column, name, exceptId }: { column: string; name: string; exceptId: number | null },
 ) {
-  const row = await db
+  let query = db
     .selectFrom(table)
     .select('id')
     .where(sql<boolean>`lower(${sql.ref(column)}) = lower(${name})`)
-    .where('id', '!=', exceptId ?? 0)
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  if (exceptId !== null) query = query.where('id', '!=', exceptId)
+  return (await query.executeTakeFirst()) !== undefined
 }

@@ -6,14 +6,14 @@ import type { ViewedList } from './viewed-lists'
 export { lockAccount } from '~/domain/accounts/account-row.queries.server'
 
 export async function listOf(db: Db, userId: number, list?: ViewedList) {
-  return db
+  let query = db
     .selectFrom('saved_views')
     .select(['id', 'list', 'name', 'query'])
     .where('user_id', '=', userId)
-    .$if(list !== undefined, (query) => query.where('list', '=', list ?? 'quotes'))
     .orderBy('list')
     .orderBy(sql`lower(name)`)
-    .execute()
+  if (list !== undefined) query = query.where('list', '=', list)
+  return query.execute()
 }
 
 export async function insert(

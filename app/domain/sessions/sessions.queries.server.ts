@@ -81,12 +81,9 @@ export async function deleteSession(db: Db, tokenHash: Buffer) {
 }
 
 export async function deleteSessionsOf(db: Db, userId: number, except: number | null) {
-  return db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .returning(['expires_at', 'last_seen_at', 'remember'])
-    .$if(except !== null, (query) => query.where('id', '<>', except ?? 0))
-    .execute()
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (except !== null) query = query.where('id', '<>', except)
+  return query.returning(['expires_at', 'last_seen_at', 'remember']).execute()
 }
 
 /** Returns the id of the admin of a session that is live or ended by itself after `since`: idle no longer than that, or expired. */
