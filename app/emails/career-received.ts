@@ -4,7 +4,7 @@ import type { CareerApplication } from '~/domain/careers/careers.schema'
 import { greeting, mailOf, notYou } from './layout'
 
 /** Confirms that a job application has arrived with its resume. */
-export function careerReceived(
+export function careerReceivedMail(
   brand: Brand,
   { name, position }: Pick<CareerApplication, 'name' | 'position'>,
 ) {

@@ -5,7 +5,7 @@ import type { inquiryTypes } from '~/domain/contacts/contacts.options'
 import { greeting, mailOf, notYou } from './layout'
 
 /** Confirms that a message has arrived. Never quotes it, since anyone can enter any email. */
-export function contactReceived(
+export function contactReceivedMail(
   brand: Brand,
   contact: { name: string; inquiry_type: (typeof inquiryTypes)[number] },
 ) {

@@ -6,7 +6,7 @@ import { greeting, mailOf, notYou } from './layout'
 type Reply = { name: string; sentAt: Date; subject: string; message: string }
 
 /** What a person replies to a message. Never quotes that message, since anyone can enter any email. */
-export function contactReply(brand: Brand, { name, sentAt, subject, message }: Reply) {
+export function contactReplyMail(brand: Brand, { name, sentAt, subject, message }: Reply) {
   return mailOf(brand, subject, [
     greeting(name),
     { words: message },

@@ -4,7 +4,7 @@ import { mailTime } from '~/domain/formats'
 import { greeting, mailOf } from './layout'
 
 /** A new access code for the pitch deck, which replaces the previous one. */
-export function deckCodeResent(
+export function deckCodeResentMail(
   { brand, appUrl }: Site,
   { name, code, expiresAt }: { name: string; code: string; expiresAt: Date },
 ) {

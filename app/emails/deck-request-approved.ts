@@ -4,7 +4,7 @@ import { mailTime } from '~/domain/formats'
 import { greeting, mailOf } from './layout'
 
 /** The first access code for the pitch deck. */
-export function deckRequestApproved(
+export function deckRequestApprovedMail(
   { brand, appUrl }: Site,
   { name, code, expiresAt }: { name: string; code: string; expiresAt: Date },
 ) {

@@ -3,7 +3,7 @@ import type { Site } from '~/content/metadata'
 import { mailOf } from './layout'
 
 /** Tells an admin of a new request for the pitch deck. What the sender typed besides the email is read in the back office only. */
-export function deckRequestNotice(
+export function deckRequestNoticeMail(
   { brand, appUrl }: Site,
   { email, perHour }: { email: string; perHour: number },
 ) {

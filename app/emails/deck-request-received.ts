@@ -3,7 +3,7 @@ import type { Brand } from '~/content/brand'
 import { greeting, mailOf, notYou } from './layout'
 
 /** Confirms that a request for the pitch deck has arrived. */
-export function deckRequestReceived(brand: Brand, { name }: { name: string }) {
+export function deckRequestReceivedMail(brand: Brand, { name }: { name: string }) {
   return mailOf(brand, 'We have received your pitch deck request', [
     greeting(name),
     `Thank you for your interest in ${brand.name}. Your request for access to our pitch deck has arrived.`,

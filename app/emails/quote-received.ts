@@ -4,7 +4,7 @@ import { businessDays, facts } from '~/content/facts'
 import { greeting, mailOf, notYou } from './layout'
 
 /** Confirms that an application for a quote has arrived, with its number. */
-export function quoteReceived(brand: Brand, { name, id }: { name: string; id: number }) {
+export function quoteReceivedMail(brand: Brand, { name, id }: { name: string; id: number }) {
   return mailOf(brand, `We have received your application Q-${id}`, [
     greeting(name),
     `Thank you for your application for a quote. It has arrived, and its number is Q-${id}.`,

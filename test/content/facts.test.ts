@@ -4,7 +4,7 @@ import { businessDays, exampleTiers, facts, priceRangeOf, processTime } from '~/
 import { faqGroups, howItWorksQuestions, type Question } from '~/content/faq'
 import { steps } from '~/content/home'
 import { defaultBrand } from '~/content/brand'
-import { quoteReceived } from '~/emails/quote-received'
+import { quoteReceivedMail } from '~/emails/quote-received'
 
 const answers = (questions: readonly Question[]) => questions.flatMap(({ answer }) => answer)
 
@@ -19,7 +19,7 @@ test('the whole process is never told without the time of the quote in it', () =
 })
 
 test('the mail and the steps promise the review and the quote for the same days', () => {
-  const { text } = quoteReceived(defaultBrand, { name: 'Ann', id: 7 })
+  const { text } = quoteReceivedMail(defaultBrand, { name: 'Ann', id: 7 })
   for (const told of [text, steps.map(({ text }) => text).join(' ')].map((text) => text.replace(/\s+/g, ' ')))
     for (const count of [facts.reviewBusinessDays, facts.quoteBusinessDays])
       expect(told).toContain(`within ${businessDays(count)}`)

@@ -5,7 +5,7 @@ import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.serv
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { careerReceived } from '~/emails/career-received'
+import { careerReceivedMail } from '~/emails/career-received'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './careers.queries.server'
@@ -59,7 +59,7 @@ export async function applyForJob(
     await sendReceipt(trx, {
       kind: 'career received',
       to: application.email,
-      message: careerReceived(brand, application),
+      message: careerReceivedMail(brand, application),
     })
     return { ...submission, resume_filename: filename }
   })

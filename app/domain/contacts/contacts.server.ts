@@ -2,7 +2,7 @@ import { brand } from '~/brand.server'
 import { onceByOneStatement, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { withReceipt } from '~/domain/mail/receipts.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { contactReceived } from '~/emails/contact-received'
+import { contactReceivedMail } from '~/emails/contact-received'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './contacts.queries.server'
@@ -23,7 +23,7 @@ export async function sendContact(
     const receipt = {
       kind: 'contact received',
       to: message.email,
-      message: contactReceived(brand, message),
+      message: contactReceivedMail(brand, message),
     } as const
     return queries.insertContact(await withReceipt(trx, receipt), { ...message, ip_address: caller.ip })
   })

@@ -7,7 +7,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { contacts } from '~/domain/submissions/kinds'
 import { setState } from '~/domain/submissions/submissions.server'
-import { contactReply } from '~/emails/contact-reply'
+import { contactReplyMail } from '~/emails/contact-reply'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './contacts.queries.server'
@@ -51,7 +51,7 @@ export async function replyToContact(
     await enqueueMail(trx, {
       kind: 'contact reply',
       to: email,
-      message: contactReply(brand, { name, sentAt, ...parsed.value }),
+      message: contactReplyMail(brand, { name, sentAt, ...parsed.value }),
     })
     return { ok: true, id }
   })

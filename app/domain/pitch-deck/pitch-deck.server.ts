@@ -14,11 +14,11 @@ import {
 } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, inGroups, newCode, newToken } from '~/domain/tokens.server'
-import { deckCodeResent } from '~/emails/deck-code-resent'
-import { deckRequestApproved } from '~/emails/deck-request-approved'
-import { deckRequestNotice } from '~/emails/deck-request-notice'
-import { deckRequestReceived } from '~/emails/deck-request-received'
-import { deckRequestRejected } from '~/emails/deck-request-rejected'
+import { deckCodeResentMail } from '~/emails/deck-code-resent'
+import { deckRequestApprovedMail } from '~/emails/deck-request-approved'
+import { deckRequestNoticeMail } from '~/emails/deck-request-notice'
+import { deckRequestReceivedMail } from '~/emails/deck-request-received'
+import { deckRequestRejectedMail } from '~/emails/deck-request-rejected'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './pitch-deck.queries.server'
@@ -70,7 +70,7 @@ export async function requestAccess(
       await sendReceipt(trx, {
         kind: 'deck request received',
         to: request.email,
-        message: deckRequestReceived(caller.site.brand, request),
+        message: deckRequestReceivedMail(caller.site.brand, request),
       })
       await notifyAdmins(trx, request, caller.site)
     }
@@ -82,7 +82,7 @@ export async function requestAccess(
 /** Mails every admin about a request, unless there were many in this hour. */
 async function notifyAdmins(trx: Db, { email }: DeckRequest, site: Site) {
   if (!(await tryConsume(trx, 'deck request notices', 'all')).allowed) return
-  const message = deckRequestNotice(site, { email, perHour: deckNoticesPerHour })
+  const message = deckRequestNoticeMail(site, { email, perHour: deckNoticesPerHour })
   for (const admin of await listAdminEmails(trx))
     await enqueueMail(trx, { kind: 'deck request notice', to: admin.email, userId: admin.id, message })
 }
@@ -151,7 +151,7 @@ type Caller = { by: number; key?: IdempotencyKey | null }
 /** Returns the text of the mail that an approval sends, with dots in place of the name and the code. */
 export function approvalMail(site: Site, now: Date) {
   const expiresAt = new Date(now.getTime() + codeValidFor)
-  return deckRequestApproved(site, { name: '...', code: '...', expiresAt }).text
+  return deckRequestApprovedMail(site, { name: '...', code: '...', expiresAt }).text
 }
 
 /** Approves a pending request and mails its sender a code. */
@@ -161,7 +161,7 @@ export async function approveRequest(db: Db, id: number, { by, key, site }: Call
     await enqueueMail(trx, {
       kind: 'deck request approved',
       to: request.email,
-      message: deckRequestApproved(site, { name: request.name, code, expiresAt }),
+      message: deckRequestApprovedMail(site, { name: request.name, code, expiresAt }),
     })
     await audit(trx, 'approve', request, by, { status: 'approved', code_expires_at: expiresAt })
   })
@@ -187,7 +187,7 @@ export async function rejectRequest(
         await enqueueMail(trx, {
           kind: 'deck request rejected',
           to: request.email,
-          message: deckRequestRejected(site.brand, { name: request.name, note }),
+          message: deckRequestRejectedMail(site.brand, { name: request.name, note }),
         })
       await audit(trx, 'reject', request, by, { ...rejection, has_note: note !== null })
     },
@@ -257,7 +257,7 @@ async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
   await enqueueMail(trx, {
     kind: 'deck code resent',
     to: request.email,
-    message: deckCodeResent(site, { name: request.name, code, expiresAt }),
+    message: deckCodeResentMail(site, { name: request.name, code, expiresAt }),
   })
   return expiresAt
 }

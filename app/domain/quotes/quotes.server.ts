@@ -3,7 +3,7 @@ import { calendarDay } from '~/domain/dates'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { quoteReceived } from '~/emails/quote-received'
+import { quoteReceivedMail } from '~/emails/quote-received'
 
 import type { Db } from '../../../db/schema'
 import * as options from './quotes.options'
@@ -102,7 +102,7 @@ export async function storeQuote(
     kind: 'quote received',
     userId,
     to: application.email,
-    message: quoteReceived(brand, { name: application.name, id: quote.id }),
+    message: quoteReceivedMail(brand, { name: application.name, id: quote.id }),
   })
   return quote
 }

@@ -2,7 +2,7 @@ import { brand } from '~/brand.server'
 import { onceByOneStatement, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { withReceipt } from '~/domain/mail/receipts.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { waitlistJoined } from '~/emails/waitlist-joined'
+import { waitlistJoinedMail } from '~/emails/waitlist-joined'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './waitlist.queries.server'
@@ -23,7 +23,7 @@ export async function joinWaitlist(
     const receipt = {
       kind: 'waitlist joined',
       to: entry.email,
-      message: waitlistJoined(brand, entry),
+      message: waitlistJoinedMail(brand, entry),
     } as const
     return queries.insertEntry(await withReceipt(trx, receipt), { ...entry, ip_address: caller.ip })
   })
