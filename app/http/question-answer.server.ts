@@ -1,5 +1,9 @@
 import { db } from '~/db.server'
-import { answerQuestion, type Access, type AnswerOutcome } from '~/domain/applicant-questions/answers.server'
+import {
+  answerQuestion,
+  type Access,
+  type QuestionAnswerOutcome,
+} from '~/domain/applicant-questions/answers.server'
 import { answerFailure } from '~/domain/applicant-questions/failures'
 import type { Fields } from '~/domain/parse-fields'
 import { clientIp } from '~/request-context.server'
@@ -20,7 +24,7 @@ export async function answerFromPage(access: Access, path: string, fields: Field
 }
 
 /** The status and the message of an answer that came too late. */
-export function answerRefusal(outcome: Extract<AnswerOutcome, { reason: 'missing' | 'answered' }>) {
+export function answerRefusal(outcome: Extract<QuestionAnswerOutcome, { reason: 'missing' | 'answered' }>) {
   if (outcome.reason === 'answered')
     return {
       status: 409,

@@ -59,7 +59,7 @@ export async function openQuestionsOf(db: Db, account: Account) {
   return queries.listOpenOf(db, ownerOf(account))
 }
 
-export type AnswerOutcome =
+export type QuestionAnswerOutcome =
   | { ok: true }
   | { ok: false; reason: 'missing'; why: Closed }
   | { ok: false; reason: 'answered' }
@@ -75,11 +75,11 @@ export async function answerQuestion(
   access: Access,
   fields: Fields,
   { ip, userId = null }: { ip: string | null; userId?: number | null },
-): Promise<AnswerOutcome> {
+): Promise<QuestionAnswerOutcome> {
   await consume(db, 'question answers', ip)
   const parsed = parseFields(applicantAnswerSchema, { answer: normalizeLineBreaks(fields.answer) })
   const answer = parsed.ok ? parsed.value.answer : null
-  return db.transaction().execute(async (trx): Promise<AnswerOutcome> => {
+  return db.transaction().execute(async (trx): Promise<QuestionAnswerOutcome> => {
     const found = await findQuestion(trx, access)
     if (!found.ok) return { ok: false, reason: 'missing', why: found.reason }
     const { id, quoteId } = found.question
@@ -99,7 +99,7 @@ export async function answerQuestion(
 }
 
 /** The outcome after another request has answered or withdrawn the question in between. */
-async function lost(trx: Db, access: Access, answer: string | null): Promise<AnswerOutcome> {
+async function lost(trx: Db, access: Access, answer: string | null): Promise<QuestionAnswerOutcome> {
   const found = await findQuestion(trx, access)
   if (!found.ok) return { ok: false, reason: 'missing', why: found.reason }
   return found.question.answer === answer ? { ok: true } : { ok: false, reason: 'answered' }

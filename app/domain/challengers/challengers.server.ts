@@ -120,4 +120,4 @@ export async function compareChallenger(db: Db, versionId: number) {
   }
 }
 
-export type Comparison = Awaited<ReturnType<typeof compareChallenger>>
+export type ChallengerComparison = Awaited<ReturnType<typeof compareChallenger>>

@@ -5,7 +5,7 @@ import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, findQuote } from '~/domain/quotes/quotes.server'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
-import { compareAnswers, type Comparison } from '~/domain/underwriting/what-if.server'
+import { compareAnswers, type WhatIfComparison } from '~/domain/underwriting/what-if.server'
 
 import { changesOf, isRated, type Change } from './answers'
 import { correctedSince, givenAnswers, identityErrors, storedFields } from './corrections.server'
@@ -16,7 +16,7 @@ export type CorrectionPreview = {
   /** The answers that cannot be stored; the price is unknown until they are corrected. */
   errors: FieldError[]
   /** What the engine says as the answers are and as they would be; null where it was not asked, or gave no price. */
-  price: Comparison | null
+  price: WhatIfComparison | null
   /** Why the engine gave no price. */
   problem: string | null
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** What stands about an application: the engine's decision or, where it referred the application, that of a person. */
-export type Standing = 'approved' | 'referred' | 'declined'
+import type { Verdict } from './decisions.options'
 
-export type Verdict = 'accepted' | 'changed' | 'declined'
+/** What stands about an application: the engine's decision or, where it referred the application, that of a person. */
+export type DecisionStanding = 'approved' | 'referred' | 'declined'
 
 /** Selects the verdict of the decision that counts about a result; null without one, and while it waits for a senior. */
 export function finalVerdict(resultId: RawBuilder<unknown>) {
@@ -12,13 +12,17 @@ export function finalVerdict(resultId: RawBuilder<unknown>) {
 
 /** Selects what stands, from the engine's decision and the verdict that counts; null where the engine has not run. */
 export function standing(decision: RawBuilder<unknown>, verdict: RawBuilder<unknown>) {
-  return sql<Standing | null>`case when ${decision} = 'referred'
+  return sql<DecisionStanding | null>`case when ${decision} = 'referred'
     then case coalesce(${verdict}, '') when '' then 'referred' when 'declined' then 'declined' else 'approved' end
     else ${decision} end`
 }
 
 /** Matches what stands. The engine's decision comes first: an index knows it. */
-export function standsAs(wanted: Standing, decision: RawBuilder<unknown>, resultId: RawBuilder<unknown>) {
+export function standsAs(
+  wanted: DecisionStanding,
+  decision: RawBuilder<unknown>,
+  resultId: RawBuilder<unknown>,
+) {
   const possible = wanted === 'referred' ? sql`= 'referred'` : sql`in (${sql.lit(wanted)}, 'referred')`
   return sql<boolean>`(${decision} ${possible} and ${standing(decision, finalVerdict(resultId))} = ${sql.lit(wanted)})`
 }

@@ -11,7 +11,7 @@ import { offeredPremium, standing } from './standing.queries.server'
  * What a result waits for: that an answer of its applicant is read, a decision about a referral, that it is sent, or that its applicant answers
  * a question about a referral. An answer comes first, as on the work list.
  */
-export type Act = 'read' | 'decide' | 'send' | 'answer'
+export type WaitingAct = 'read' | 'decide' | 'send' | 'answer'
 
 /** The number of the oldest applications without an answer that are checked, so that the cost does not grow with the table. */
 const maxChecked = 10_000
@@ -43,7 +43,7 @@ const waiting = sql`(
 ) waiting`
 
 /** Matches the results that wait for an act. */
-export function waitsFor(act: Act, resultId: RawBuilder<unknown>) {
+export function waitsFor(act: WaitingAct, resultId: RawBuilder<unknown>) {
   return sql<boolean>`${resultId} in (select id from ${waiting} where act = ${sql.lit(act)})`
 }
 
@@ -54,12 +54,12 @@ export type Waiting = {
 }
 
 /** Sums what waits now for each act. */
-export async function sumWaiting(db: Db): Promise<Record<Act, Waiting>> {
-  const { rows } = await sql<Waiting & { act: Act }>`
+export async function sumWaiting(db: Db): Promise<Record<WaitingAct, Waiting>> {
+  const { rows } = await sql<Waiting & { act: WaitingAct }>`
     select act, count(*)::int as count, coalesce(sum(premium), 0)::float8 as premium from ${waiting} group by act`.execute(
     db,
   )
-  const of = (act: Act) => {
+  const of = (act: WaitingAct) => {
     const { count = 0, premium = 0 } = rows.find((row) => row.act === act) ?? {}
     return { count, premium }
   }

@@ -21,12 +21,12 @@ import {
   type ConfigurationChange,
 } from './book.server'
 import { measureBook } from './impacts.queries.server'
-import { largestPart, readOutcome, readParts, type Outcome } from './outcome'
+import { largestPart, readOutcome, readParts, type QuoteOutcome } from './outcome'
 import { failOnAll, runPage, type Version } from './run-page.server'
 import { createTally, type NamedQuote, type TallyResult } from './tally'
 
 /** What is compared: two versions of the engine, or one version under the configuration in use and a changed one. */
-export type Comparison = { before: Version; after: Version; change: ConfigurationChange | null }
+export type BookComparison = { before: Version; after: Version; change: ConfigurationChange | null }
 
 export type ComparisonResult = TallyResult & { fairness: { before: FairnessRatio[]; after: FairnessRatio[] } }
 
@@ -43,7 +43,7 @@ type Context = { signal: AbortSignal; onProgress: (share: number) => void; asOf:
 export async function compareBook(
   db: Db,
   sandbox: BatchSandbox,
-  comparison: Comparison,
+  comparison: BookComparison,
   { signal, onProgress, asOf, workers }: Context,
 ): Promise<{ result: ComparisonResult; named: Record<'decision' | 'mover', Named[]> }> {
   const { before, after, change } = comparison
@@ -94,7 +94,7 @@ const afterOf = ({ id, after }: BookItem) => ({ id, input: after })
 /** Runs the largest movers again, for what makes up their premiums. */
 async function withParts(
   { runBatch }: BatchSandbox,
-  { before, after }: Comparison,
+  { before, after }: BookComparison,
   movers: readonly NamedQuote<BookItem>[],
 ): Promise<Named[]> {
   const items = movers.map(({ item }) => item)
@@ -113,7 +113,7 @@ export function namesOf(tiers: readonly Record<string, unknown>[]) {
 }
 
 /** Expected claims of an offer in dollars a month, by the claim model of the version's tables: an engine's own forecast is not asked. */
-export function claimsOf(outcome: Outcome, { tables }: Version, input: BookInput) {
+export function claimsOf(outcome: QuoteOutcome, { tables }: Version, input: BookInput) {
   if (!outcome.ok || outcome.figures.decision === 'declined') return 0
   return expectedFrequency(tables, input) * outcome.figures.benefit
 }
@@ -122,7 +122,7 @@ export function claimsOf(outcome: Outcome, { tables }: Version, input: BookInput
 async function compareFairness(
   db: Db,
   { runFigures }: BatchSandbox,
-  { before, after, change }: Comparison,
+  { before, after, change }: BookComparison,
   asOf: string,
 ) {
   const configuration = await gateConfiguration(db)

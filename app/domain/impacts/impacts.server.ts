@@ -13,7 +13,7 @@ import { calendarDay } from '~/domain/dates'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
 
-import { compareBook, type Comparison, type ComparisonResult, type Named } from './compare.server'
+import { compareBook, type BookComparison, type ComparisonResult, type Named } from './compare.server'
 import { drawChanges } from './impact-chart.server'
 import * as queries from './impacts.queries.server'
 import type { Subject } from './subjects.server'
@@ -43,7 +43,7 @@ export async function startImpact(
   }: {
     by: number
     subject: Subject
-    comparison: Comparison
+    comparison: BookComparison
     asOf?: string
     key?: IdempotencyKey | null
     timeLimit?: number

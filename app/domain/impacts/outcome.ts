@@ -12,7 +12,7 @@ export type Figures = {
   benefit: number
 }
 
-export type Outcome = { ok: true; figures: Figures } | { ok: false }
+export type QuoteOutcome = { ok: true; figures: Figures } | { ok: false }
 
 /** No premium or benefit is higher; the results are those of a source that nobody has checked. */
 const maxAmount = 10_000_000
@@ -22,7 +22,7 @@ const maxParts = 100
 export function readOutcome(
   run: { ok: true; result: ResultFigures } | SandboxFailure,
   tiers: ReadonlySet<string>,
-): Outcome {
+): QuoteOutcome {
   if (!run.ok) return { ok: false }
   const { status, coverage_tier, monthly_premium, max_coverage } = run.result as Record<
     keyof ResultFigures,

@@ -23,7 +23,7 @@ import {
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import type { ConfigurationChange } from './book.server'
-import type { Comparison } from './compare.server'
+import type { BookComparison } from './compare.server'
 
 /** What a run compares with the version and the configuration in use, as it is stored and shown. */
 export type Subject =
@@ -53,7 +53,7 @@ type ChangeSubject = {
 }
 
 export type SubjectOutcome =
-  | { ok: true; subject: Subject; comparison: Comparison }
+  | { ok: true; subject: Subject; comparison: BookComparison }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   | { ok: false; reason: 'missing' | 'unchanged'; message: string }
   | Exclude<Checked, { ok: true }>

@@ -1,6 +1,6 @@
 import { cents } from '~/engine/model/money'
 
-import { decisions, type Decision, type Figures, type Outcome } from './outcome'
+import { decisions, type Decision, type Figures, type QuoteOutcome } from './outcome'
 
 /** Quotes that a run names. */
 const maxNamed = { decision: 100, mover: 25 }
@@ -62,7 +62,7 @@ export function createTally<Item>() {
 
   return {
     /** Adds a quote; `claims` are the expected ones of its offers, in dollars a month. */
-    add(item: Item, one: Outcome, other: Outcome, claims: { before: number; after: number }) {
+    add(item: Item, one: QuoteOutcome, other: QuoteOutcome, claims: { before: number; after: number }) {
       counts.quotes += 1
       addSide(before, one, claims.before)
       addSide(after, other, claims.after)
@@ -102,7 +102,7 @@ function emptySide(): Side {
   return { decisions: { approved: 0, referred: 0, declined: 0 }, offers: 0, premium: 0, claims: 0, failed: 0 }
 }
 
-function addSide(side: Side, outcome: Outcome, claims: number) {
+function addSide(side: Side, outcome: QuoteOutcome, claims: number) {
   if (!outcome.ok) {
     side.failed += 1
     return

@@ -10,7 +10,7 @@ import * as queries from './offers.queries.server'
 
 export type OfferAnswer = 'interested' | 'withdrawn'
 
-export type AnswerOutcome =
+export type OfferAnswerOutcome =
   | { ok: true }
   /** The link does not work: the page says why. */
   | { ok: false; reason: 'missing' }
@@ -20,10 +20,10 @@ export type AnswerOutcome =
  * Stores what an applicant answers by the private link: interest in an offer, which commits to nothing, or the withdrawal of the
  * application, which is final. The same answer again changes nothing.
  */
-export async function answerOffer(db: Db, token: string, answer: OfferAnswer): Promise<AnswerOutcome> {
+export async function answerOffer(db: Db, token: string, answer: OfferAnswer): Promise<OfferAnswerOutcome> {
   const found = await findOffer(db, token)
   if (!found.ok) return { ok: false, reason: 'missing' }
-  return db.transaction().execute(async (trx): Promise<AnswerOutcome> => {
+  return db.transaction().execute(async (trx): Promise<OfferAnswerOutcome> => {
     const quote = await queries.lockQuoteOf(trx, found.offer.resultId)
     const again = await findOffer(trx, token)
     if (!quote || !again.ok) return { ok: false, reason: 'missing' }

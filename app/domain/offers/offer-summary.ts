@@ -28,7 +28,7 @@ export type ApplicantView = {
 }
 
 /** What an underwriter decided about a referred result, what the applicant is told, and what is offered instead of what was rated. */
-export type Decided = { verdict: string; told: string | null; terms: Terms | null }
+export type OfferDecision = { verdict: string; told: string | null; terms: Terms | null }
 
 type Result = {
   decision: 'approved' | 'referred' | 'declined'
@@ -39,7 +39,7 @@ type Result = {
   user_score: number
   combined_risk_factor: number
   calculation_details: object | null
-  decided: Decided | null
+  decided: OfferDecision | null
   tiers: { tier_name: string; vesting_months: number }[] | null
   used: ApplicantView['used']
 }

@@ -6,7 +6,7 @@ import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
 import { linkDays } from './offers.options'
-import type { Decided } from './offer-summary'
+import type { OfferDecision } from './offer-summary'
 
 export { setStatus } from '~/domain/quotes/quote-row.queries.server'
 
@@ -14,7 +14,7 @@ export { setStatus } from '~/domain/quotes/quote-row.queries.server'
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
 /** The newest decision of an underwriter about a result; none while it waits for a senior. */
-const decided = sql<Decided | null>`(select json_build_object('verdict', verdict, 'told', told, 'terms',
+const decided = sql<OfferDecision | null>`(select json_build_object('verdict', verdict, 'told', told, 'terms',
     case when verdict = 'changed' then json_build_object('tier', tier, 'coverage', coverage, 'monthly', monthly,
       'annual', annual, 'loading_percent', loading_percent, 'exclusion', exclusion, 'rated', rated) end)
   from (select * from decisions where decisions.result_id = underwriting_results.id order by id desc limit 1) newest

@@ -1,4 +1,4 @@
-import type { Act, WorkItem } from '~/domain/work/work.server'
+import type { WorkAct, WorkItem } from '~/domain/work/work.server'
 
 /** The list that a quote or a result was opened from: by default all quotes, newest first. Safe for the browser. */
 export type Origin = {
@@ -80,7 +80,7 @@ export function resultUrl(id: number, origin: Pick<Origin, 'url'> | null = null)
  * `from` is the work list, as readOrigin takes it.
  */
 export function actUrl(
-  act: Act,
+  act: WorkAct,
   { quoteId, resultId, corrected }: Pick<WorkItem, 'quoteId' | 'resultId' | 'corrected'>,
   from: string,
 ) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { offeredPremium, standing, type Standing } from '~/domain/decisions/standing.queries.server'
+import { offeredPremium, standing, type DecisionStanding } from '~/domain/decisions/standing.queries.server'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 
 /** `premium` is in US dollars a month, of a tier. */
@@ -59,7 +59,7 @@ export type QuoteState = {
   name: string
   /** The newest result, and what stands about it; null before the first run. */
   result_id: number | null
-  stands: Standing | null
+  stands: DecisionStanding | null
   /** What the engine found. */
   decision: 'approved' | 'referred' | 'declined' | null
   /** US dollars a month that may be offered. */

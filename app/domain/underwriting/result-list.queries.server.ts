@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import type { Verdict } from '~/domain/decisions/decisions.options'
 import {
   isNewest,
   isReplaced,
   offeredLossRatio,
   offeredPremium,
   shownDecision,
-  type Verdict,
 } from '~/domain/decisions/standing.queries.server'
 import { referredBy } from '~/domain/decisions/referrals.queries.server'
 import { waitsFor } from '~/domain/decisions/waiting.queries.server'

@@ -22,7 +22,7 @@ export { listEmployerNames } from './underwriting.queries.server'
 type Decision = EngineResult['calculation_details']['decision']
 
 /** What the live engine says. US dollars: the lump sum, and the premium a month. */
-export type Outcome = {
+export type WhatIfOutcome = {
   decision: Decision['status']
   reasons: string[]
   tier: string | null
@@ -41,15 +41,15 @@ export type MovedFactor = {
 type FactorSide = { answer: string; multiplier: number; dollars: number }
 
 /** What the live engine says about an application as it is, and with changes. */
-export type Comparison = {
-  now: Outcome
-  changed: Outcome
+export type WhatIfComparison = {
+  now: WhatIfOutcome
+  changed: WhatIfOutcome
   basePremium: [now: number, changed: number]
   moved: MovedFactor[]
 }
 
 export type WhatIf =
-  | ({ ok: true } & Comparison)
+  | ({ ok: true } & WhatIfComparison)
   | { ok: false; reason: 'missing' | 'refused' | 'busy'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
@@ -164,7 +164,7 @@ function outcomeOf({
   max_coverage,
   monthly_premium,
   calculation_details,
-}: EngineResult): Outcome {
+}: EngineResult): WhatIfOutcome {
   const { status, reasons } = calculation_details.decision
   return {
     decision: status,

@@ -13,10 +13,10 @@ import type { PricePart } from '~/domain/underwriting/changed-parts'
 import { changedParts } from '~/domain/underwriting/changed-parts.queries.server'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
-export type Act = 'run' | 'decide' | 'send'
+export type WorkAct = 'run' | 'decide' | 'send'
 
 export type WorkRow = {
-  act: Act
+  act: WorkAct
   quote_id: number
   name: string
   employer: string

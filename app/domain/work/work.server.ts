@@ -9,10 +9,10 @@ import type { PricePart } from '~/domain/underwriting/changed-parts'
 import { referralReasons } from '~/domain/underwriting/highlights'
 
 import * as queries from './work.queries.server'
-import type { Act } from './work.queries.server'
+import type { WorkAct } from './work.queries.server'
 import { shownOfEach, type ChosenResult } from './send-url'
 
-export type { Act, Holders } from './work.queries.server'
+export type { WorkAct, Holders } from './work.queries.server'
 
 /** An application that waits; `due` is the day by which an answer is promised, YYYY-MM-DD. */
 export type WorkItem = {
@@ -52,9 +52,9 @@ export type WorkItem = {
   holder: { id: number; name: string } | null
 }
 
-export type WorkGroup = { act: Act; count: number; items: WorkItem[] }
+export type WorkGroup = { act: WorkAct; count: number; items: WorkItem[] }
 
-const acts = ['decide', 'run', 'send'] as const satisfies readonly Act[]
+const acts = ['decide', 'run', 'send'] as const satisfies readonly WorkAct[]
 
 /** The number of applications without an answer as the bar shows it: '7', or '99+'. */
 export async function countWork(db: Db) {
@@ -208,7 +208,7 @@ export async function findNext(
     after,
     by,
     today = calendarDay(new Date()),
-  }: { act: Act; after: number; by: number; today?: string },
+  }: { act: WorkAct; after: number; by: number; today?: string },
 ) {
   const holders = { admin: by, nobody: true }
   const rows = await queries.listWork(db, { shown: 2, maxChecked: maxCheckedForNext, holders })

@@ -16,7 +16,7 @@ import { parseId } from '~/domain/ids'
 import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
-import { eachOnce, findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
+import { eachOnce, findWork, holdersOf, type WorkAct, type WorkGroup } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
@@ -97,7 +97,7 @@ export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 
-const titles: Record<Act, string> = {
+const titles: Record<WorkAct, string> = {
   decide: 'Referrals to decide',
   run: 'Applications never run',
   send: 'Results to send',
@@ -174,7 +174,7 @@ export default function Work() {
  * Runs those again whose answers, or what their price is made from, have changed since; one alone has a button in its row. A decision of a
  * person stands until somebody runs that application again by itself.
  */
-function RunAgain({ act, items }: { act: Act; items: readonly Item[] }) {
+function RunAgain({ act, items }: { act: WorkAct; items: readonly Item[] }) {
   const outdated = items.filter(
     ({ corrected, changed, decided }) => corrected || (changed.length > 0 && !decided),
   )
@@ -202,11 +202,11 @@ function OtherWork({ requests, mails, connected }: { requests: number; mails: nu
 }
 
 type JumpLinksProps = {
-  groups: readonly { act: Act; count: number }[]
+  groups: readonly { act: WorkAct; count: number }[]
   questions: { count: number; waiting: number }
 }
 
-const jumpWords: Record<Act, (count: number) => string> = {
+const jumpWords: Record<WorkAct, (count: number) => string> = {
   decide: (count) => `${counted(count, 'referral')} to decide`,
   run: (count) => `${count.toLocaleString('en-US')} never run`,
   send: (count) => `${count.toLocaleString('en-US')} to send`,
@@ -376,7 +376,7 @@ const employer: ItemColumn = {
   cell: ({ employer }) => <span className="one-line one-line-rest">{employer}</span>,
 }
 
-const columnsOf: Record<Act, ItemColumn[]> = {
+const columnsOf: Record<WorkAct, ItemColumn[]> = {
   decide: [why, tierColumn, premiumColumn],
   run: [employer],
   send: [decisionColumn, tierColumn, premiumColumn],

@@ -25,7 +25,7 @@ import {
   releaseStep,
   type PopulationProblem,
 } from './population.server'
-import { answered, rules, type Outcome } from './rules'
+import { answered, rules, type GateOutcome } from './rules'
 import { stateRuleViolation } from './state-rules'
 
 export type GateVersion = { source: string; tables: EngineTables; tests: readonly GoldenCase[] }
@@ -123,7 +123,7 @@ function haveSameInputs(one: GateConfiguration, other: GateConfiguration, asOf: 
   return isDeepStrictEqual(populationInputs(people, one, asOf), populationInputs(people, other, asOf))
 }
 
-type Run = (inputs: readonly GateInput[]) => Promise<(Outcome & { failure?: SandboxFailure })[]>
+type Run = (inputs: readonly GateInput[]) => Promise<(GateOutcome & { failure?: SandboxFailure })[]>
 
 /** Runs inputs in batches; all of them have the tiers of the first as those that a batch shares. */
 function runner(sandbox: Pick<Sandbox, 'runFigures'>, version: GateVersion): Run {
@@ -141,7 +141,7 @@ function runner(sandbox: Pick<Sandbox, 'runFigures'>, version: GateVersion): Run
 
 /** A run that failed: rule 2, unless the sandbox was busy or the source is at fault at a line. */
 function failed(
-  outcome: (Outcome & { failure?: SandboxFailure }) | undefined,
+  outcome: (GateOutcome & { failure?: SandboxFailure }) | undefined,
   input: GateInput | undefined,
 ): Violation | null {
   if (outcome?.ok) return null

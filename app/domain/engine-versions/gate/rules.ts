@@ -6,7 +6,7 @@ import type { ResultFigures } from '~/domain/underwriting/sandbox.server'
 import type { Draw, GateInput, Row } from './draws'
 
 /** The outcome of a run: its figures, or the message of its failure. */
-export type Outcome = { ok: true; result: ResultFigures } | { ok: false; message: string }
+export type GateOutcome = { ok: true; result: ResultFigures } | { ok: false; message: string }
 
 /** The runs that a rule needs for one applicant, and its judgement on them: what is wrong, or null. */
 export type Probe = { inputs: GateInput[]; judge: (results: ResultFigures[]) => string | null }

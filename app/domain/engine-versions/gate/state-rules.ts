@@ -1,6 +1,6 @@
 import type { GateConfiguration, GateInput, Row } from './draws'
 import { population, populationInputs } from './population.server'
-import { answered, blindTitle, inequality, withoutRating, type Outcome } from './rules'
+import { answered, blindTitle, inequality, withoutRating, type GateOutcome } from './rules'
 
 /** Pairs of runs at most, about a third of a second. */
 const maxPairs = 250
@@ -9,7 +9,7 @@ const maxPairs = 250
  * Rule 11 over the bundled population: flips each answer that a person's state does not allow. Where nobody of the population lives in a
  * state, others stand in for its people. `rules` are the ones to check, those of `configuration` by default.
  */
-export async function stateRuleViolation<Failure extends Outcome>(
+export async function stateRuleViolation<Failure extends GateOutcome>(
   run: (inputs: readonly GateInput[]) => Promise<Failure[]>,
   configuration: GateConfiguration,
   asOf: string,

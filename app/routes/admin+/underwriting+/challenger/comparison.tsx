@@ -1,7 +1,11 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
-import type { Comparison, listChallenged, listResults } from '~/domain/challengers/challengers.server'
+import type {
+  ChallengerComparison,
+  listChallenged,
+  listResults,
+} from '~/domain/challengers/challengers.server'
 import { adminTime, capital, counted, money, signedMoney } from '~/domain/formats'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -20,7 +24,7 @@ type Version = RowOf<typeof listChallenged>
 type Props = {
   shown: Version
   versions: Version[]
-  comparison: SerializeFrom<Comparison>
+  comparison: SerializeFrom<ChallengerComparison>
   rows: Row[]
   pages: Record<string, string | null>
 }

@@ -2,7 +2,7 @@ import { answerText } from '~/domain/corrections/answers'
 import type { CorrectionPreview } from '~/domain/corrections/preview.server'
 import { capital, money, signedMoney } from '~/domain/formats'
 import { officeLabel } from '~/domain/quotes/office-labels'
-import type { Comparison, MovedFactor } from '~/domain/underwriting/what-if.server'
+import type { WhatIfComparison, MovedFactor } from '~/domain/underwriting/what-if.server'
 import { BulletList } from '~/ui/bullet-list'
 
 import { PriceChange } from '../parts/price-change'
@@ -59,7 +59,7 @@ function Price({ errors, price, problem }: CorrectionPreview) {
   return <Priced {...price} />
 }
 
-function Priced({ now, changed, moved }: Comparison) {
+function Priced({ now, changed, moved }: WhatIfComparison) {
   const figures = [
     { term: 'Tier', values: [now, changed].map(({ tier }) => tier ?? 'none') },
     { term: 'Cover', values: [now, changed].map(({ coverage }) => money(coverage)) },
@@ -119,7 +119,7 @@ function barText({ changes, errors, price }: CorrectionPreview) {
   return price === null ? count : `${count}: ${briefText(price)}`
 }
 
-function briefText({ now, changed }: Comparison) {
+function briefText({ now, changed }: WhatIfComparison) {
   const sides = [now, changed]
   const prices = sides.map(({ decision, monthly }) => (monthly > 0 ? money(monthly) : decision))
   if (prices[0] !== prices[1]) return prices.join(' → ')

@@ -1,9 +1,9 @@
 import { capital, money, signedMoney } from '~/domain/formats'
-import type { Outcome } from '~/domain/underwriting/what-if.server'
+import type { WhatIfOutcome } from '~/domain/underwriting/what-if.server'
 
 type Props = {
-  now: Pick<Outcome, 'decision' | 'monthly'>
-  changed: Pick<Outcome, 'decision' | 'monthly'>
+  now: Pick<WhatIfOutcome, 'decision' | 'monthly'>
+  changed: Pick<WhatIfOutcome, 'decision' | 'monthly'>
   /** The words after an outcome that does not change. */
   same?: string
 }

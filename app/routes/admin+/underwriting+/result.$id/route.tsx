@@ -34,7 +34,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { resultList } from '~/domain/underwriting/result-list'
 import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
-import { findNext, type Act } from '~/domain/work/work.server'
+import { findNext, type WorkAct } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
@@ -203,7 +203,7 @@ function changedTerms(
   }
 }
 
-const nextWords: Record<Act, string> = {
+const nextWords: Record<WorkAct, string> = {
   decide: 'to decide',
   run: 'to run',
   send: 'to send',
