@@ -7,8 +7,8 @@ export type Branch = { line: number; text: string }
 const maxText = 80
 
 /**
- * Adds a call to each way of the conditions of a source: of `if`, `?:` and `switch`. The call, `record(index)`, gets the index of the branch. Lines
- * stay as they are. A source that does not parse has no branches.
+ * Adds a call to each way of the conditions of a source: of `if`, `?:` and `switch`. The call, `record(index)`, gets the index of the
+ * branch. Lines stay as they are. A source that does not parse has no branches.
  */
 export function withBranches(source: string, record: string): { source: string; branches: Branch[] } {
   const branches: Branch[] = []

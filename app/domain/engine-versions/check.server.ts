@@ -40,8 +40,8 @@ export type Checked =
   | { ok: false; reason: 'busy'; message: string }
 
 /**
- * Checks whether a version may go live under a configuration, by default the current one: its tables are sound, its source compiles, and it obeys its golden
- * cases and the rules of the engine. A `justification` lifts the rule that a person may overrule.
+ * Checks whether a version may go live under a configuration, by default the current one: its tables are sound, its source compiles, and it
+ * obeys its golden cases and the rules of the engine. A `justification` lifts the rule that a person may overrule.
  */
 export async function checkEngine(
   db: Db,

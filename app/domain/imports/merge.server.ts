@@ -16,7 +16,12 @@ export class RefusedRows extends Error {}
 /** With a `sandbox`, the configuration with the file's rows is checked. */
 type MergedFile = { by: number; collection: ImportedCollection; source: string; sandbox?: GuardSandbox }
 
-/** Merges staged rows into a table in one transaction, and audits every change. @returns the numbers of changes @throws {RunLost} @throws {RefusedRows} */
+/**
+ * Merges staged rows into a table in one transaction, and audits every change.
+ * @returns the numbers of changes
+ * @throws {RunLost}
+ * @throws {RefusedRows}
+ */
 export async function mergeRows(db: Db, { by, collection, source, sandbox }: MergedFile, merge: Merge) {
   const { table } = collection
   const before = sandbox && isKeyOf(guardedParts, table) ? await gateConfiguration(db) : null

@@ -180,8 +180,8 @@ const offerMail = mailOf({
 })
 
 /**
- * The offers of a quote, with their senders, mails and whether the link has expired, newest first. One without a `withdrawn_at` is live, though its
- * link may have expired.
+ * The offers of a quote, with their senders, mails and whether the link has expired, newest first. One without a `withdrawn_at` is live,
+ * though its link may have expired.
  */
 export async function listOffers(db: Db, quoteId: number) {
   return db

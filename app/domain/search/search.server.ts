@@ -42,8 +42,8 @@ const groupsOf: Record<string, string> = {
 
 /**
  * Searches the back office for people, applications, results, employers, tiers, pages and acts. Words count from their beginning, without
- * accents and punctuation; a last letter counts as a beginning too where nothing has it as a word. 'Q-12' and 'q12' name an application, '#12' and '12' what has the number, 'send 12', 'run ann', 'result 12' and 'tier
- * standard' one kind. Groups without hits are left out.
+ * accents and punctuation; a last letter counts as a beginning too where nothing has it as a word. 'Q-12' and 'q12' name an application,
+ * '#12' and '12' what has the number, 'send 12', 'run ann', 'result 12' and 'tier standard' one kind. Groups without hits are left out.
  */
 export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   const term = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()

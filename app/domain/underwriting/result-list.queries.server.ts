@@ -375,9 +375,9 @@ const lossRatio = sql`case verdict when 'changed'
   then (select ${offeredLossRatio} from underwriting_results changed where changed.id = result_row.id) else expected_loss_ratio end`
 
 /**
- * Groups the newest `max` matching results, whose figures the index of their time has. Groups without the figure that they are sorted by come last.
- * With the filter `newest`, those of them that a newer result of their application has replaced are left out. `total` has the figures of all
- * groups, `looked` the number of results that were looked at.
+ * Groups the newest `max` matching results, whose figures the index of their time has. Groups without the figure that they are sorted by
+ * come last. With the filter `newest`, those of them that a newer result of their application has replaced are left out. `total` has the
+ * figures of all groups, `looked` the number of results that were looked at.
  */
 export async function groupRows(
   db: Db,

@@ -58,8 +58,9 @@ export type WorkRow = {
 export type Holders = { admin?: number; nobody?: boolean } | { otherThan: number }
 
 /**
- * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `maxChecked` ones. The
- * newest result of an application counts. `quotes` limits it to some applications. A referral with an open question waits for its applicant: it is left out.
+ * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `maxChecked` ones.
+ * The newest result of an application counts. `quotes` limits it to some applications. A referral with an open question waits for its
+ * applicant: it is left out.
  */
 export async function listWork(
   db: Db,

@@ -30,7 +30,10 @@ export type WorkItem = {
   decided: boolean
   /** Whether the application was corrected after its result, and has to run again: what the result says does not hold. */
   corrected: boolean
-  /** What the newest result or, in its place, a person offers: the lump sum in dollars and the premium in dollars a month; null before a run, for a refusal and after a correction. */
+  /**
+   * What the newest result or, in its place, a person offers: the lump sum in dollars and the premium in dollars a month; null before a
+   * run, for a refusal and after a correction.
+   */
   tier: string | null
   cover: number | null
   premium: number | null
@@ -136,8 +139,8 @@ function idsOf(groups: readonly WorkGroup[]) {
 const sendable = (by: number) => ({ admin: by, nobody: true })
 
 /**
- * Returns the oldest results that one admin can send together, and those that are left out: they ask for a look of their own, or another admin has
- * taken them. Those with an answer to read stand with the answers. `waiting` counts all that the admin could send, listed or not.
+ * Returns the oldest results that one admin can send together, and those that are left out: they ask for a look of their own, or another
+ * admin has taken them. Those with an answer to read stand with the answers. `waiting` counts all that the admin could send, listed or not.
  */
 export async function listToSend(
   db: Db,

@@ -20,7 +20,10 @@ export function withTicked(url: string, ids: readonly string[]) {
   return params.size === 0 ? path : `${path}?${params}`
 }
 
-/** Opens the comparison of the two results selected in the list below; with another number of them, the page leads back. Back ticks them again. */
+/**
+ * Opens the comparison of the two results selected in the list below; with another number of them, the page leads back. Back ticks them
+ * again.
+ */
 export function CompareForm() {
   const { pathname, search } = useLocation()
   const keepTicked = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
