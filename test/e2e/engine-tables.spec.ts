@@ -268,3 +268,11 @@ test('golden cases that fail have whole names, and their acts are not cut', asyn
     expect(edges[1], `at ${width}`).toBeLessThan(edges[0]!)
   }
 })
+
+test('what a golden case holds reads like an application', async ({ page }) => {
+  await page.goto(`${tests}?case=A+nurse+of+eleven+years`)
+  const held = page.locator('.case-facts')
+  for (const text of ['As of01/15/26', 'Date of birth05/14/1988', 'Monthly income$6,900.00 a month'])
+    await expect(held).toContainText(text)
+  await expect(held).toContainText('Coverage levelPremium')
+})

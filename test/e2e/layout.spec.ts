@@ -173,7 +173,8 @@ async function officePages(page: Page) {
         ...['coverage-tiers', 'employer-risks', 'synergy-data'].map((tab) => `?tab=${tab}`),
         '?tab=coverage-tiers&add=coverage-tiers',
         ...['charts', 'simulation', 'portfolio-factor', 'impact', 'releases', 'referrals', 'results', 'code'],
-        ...['tables', 'tables?table=limits', 'tests', 'questions', 'state-rules', 'fairness', 'challenger'],
+        ...['tables', 'tables?table=limits', 'questions', 'state-rules', 'fairness', 'challenger'],
+        ...['tests', `tests?case=A+nurse+of+eleven+years&quote=${id}`],
         ...['batches', 'compare', 'results?group=tier'],
         ...[`quote/${id}`, `ask/${id}`, `assign/${id}`, `result/${result}`, `offer/${result}`],
         ...[`question/${question.id}`, 'delete/coverage-tiers/1'],
@@ -189,6 +190,19 @@ test('text of twice the size widens no page of the office on a phone', async ({ 
   await signIn(page)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const path of await officePages(page)) expect.soft(await withLargeText(page, path), path).toEqual(fits)
+})
+
+test('no page of the office is wider than a window of 1024 to 1920 pixels', async ({ page }) => {
+  test.slow()
+  await signIn(page)
+  for (const path of await officePages(page)) {
+    await page.goto(path)
+    for (const width of [1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft(wide, `${path} at ${width}`).toBeLessThanOrEqual(width)
+    }
+  }
 })
 
 test.describe('on a phone', () => {

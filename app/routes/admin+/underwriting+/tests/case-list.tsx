@@ -12,12 +12,16 @@ import { caseList, casesPage, isFailing, type CasesState } from './cases'
 /** Whether a case passes under a version, and what differs if not: figures, or why there are none. */
 export type CaseState = { passes: boolean; hasFigures: boolean; differences: string[] }
 
+/** What a case holds, in groups: terms and descriptions, none of a record that it does not have. */
+export type CaseFacts = { title: string; items: { term: string; description: string }[] }[]
+
 /** A golden case as the list shows it. */
 export type ListedCase = {
   name: string
-  /** Who it stands for, in a line; and all that it holds, of an open case. */
+  /** Who it stands for, in a line. */
   applicant: string
-  facts: { term: string; description: string }[] | null
+  /** When and by whom it was added, if that is known, and all that it holds; null of a case that is not open. */
+  open: { origin: string | null; facts: CaseFacts } | null
   expected: string
   state: 'same' | 'added' | 'changed' | 'removed'
   now: CaseState
@@ -74,7 +78,7 @@ export function CaseList({ cases, isDrafted, state }: Props) {
         rowKey={({ name }) => name}
         columns={columns}
         details={(one) =>
-          isFailing(one) || one.state !== 'same' || one.facts ? <CaseDetails {...one} /> : null
+          isFailing(one) || one.state !== 'same' || one.open ? <CaseDetails {...one} /> : null
         }
       />
     </div>
@@ -82,9 +86,9 @@ export function CaseList({ cases, isDrafted, state }: Props) {
 }
 
 /** The name of a case, which opens all that it holds. */
-function CaseName({ name, state, facts, list }: ListedCase & { list: CasesState }) {
+function CaseName({ name, state, open, list }: ListedCase & { list: CasesState }) {
   const query = new URLSearchParams(caseList.query({}, list))
-  if (facts === null) query.set('case', name)
+  if (open === null) query.set('case', name)
   return (
     <>
       <Link to={query.size > 0 ? `${casesPage}?${query}` : casesPage} preventScrollReset>
@@ -102,7 +106,7 @@ function CaseName({ name, state, facts, list }: ListedCase & { list: CasesState 
 
 /** What differs in a case that fails, what can be done about it, and all that an open case holds. */
 function CaseDetails(one: ListedCase) {
-  const { now, drafted, facts } = one
+  const { now, drafted, open } = one
   const lines = [
     { label: 'Now', differences: now.differences },
     { label: 'With your changes', differences: drafted?.differences ?? [] },
@@ -112,17 +116,25 @@ function CaseDetails(one: ListedCase) {
       {lines.map(({ label, differences }) => (
         <p key={label}>{`${label}: ${differences.join(', ')}`}</p>
       ))}
+      {open?.origin ? <p>{open.origin}</p> : null}
       <CaseButtons {...one} />
-      {facts ? <Facts facts={facts} /> : null}
+      {open ? <Facts facts={open.facts} /> : null}
     </>
   )
 }
 
 /** What a case holds, in columns where there is room. */
-export function Facts({ facts }: { facts: NonNullable<ListedCase['facts']> }) {
+export function Facts({ facts }: { facts: CaseFacts }) {
   return (
     <div className="case-facts">
-      <DescriptionList items={facts} />
+      {facts.map(({ title, items }) => (
+        <div key={title}>
+          <p>
+            <strong>{title}</strong>
+          </p>
+          {items.length === 0 ? <p>None</p> : <DescriptionList items={items} />}
+        </div>
+      ))}
     </div>
   )
 }
@@ -132,10 +144,10 @@ function Outcome({ outcome: { passes } }: { outcome: CaseState }) {
 }
 
 /** A case is removed where all that it holds is shown. */
-function CaseButtons({ name, state, now, drafted, facts }: ListedCase) {
+function CaseButtons({ name, state, now, drafted, open }: ListedCase) {
   const outcome = drafted ?? now
   const isAdjustable = state !== 'removed' && outcome.hasFigures && !outcome.passes
-  const isRemovable = facts !== null && (state === 'same' || state === 'changed')
+  const isRemovable = open !== null && (state === 'same' || state === 'changed')
   if (!isAdjustable && !isRemovable && state === 'same') return null
   const button = (intent: string, label: string, busyLabel: string) => (
     <IntentForm

@@ -2,6 +2,7 @@ import { db } from '~/db.server'
 import { figureDifferences } from '~/domain/engine-versions/case-figures'
 import { collections, type Collection } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
+import { answerText } from '~/domain/corrections/answers'
 import {
   caseFromQuote,
   caseOrigin,
@@ -10,14 +11,14 @@ import {
 } from '~/domain/engine-versions/golden-cases.server'
 import { expectedText } from '~/domain/engine-versions/grids.server'
 import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
-import { adminTime, briefMoney, capital, counted } from '~/domain/formats'
+import { adminDate, adminTime, briefMoney, capital, counted } from '~/domain/formats'
 import { parseId, quoteDigits } from '~/domain/ids'
 import { questions } from '~/domain/quotes/questions'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import type { EngineInput } from '~/domain/underwriting/underwriting.server'
 import type { GoldenCase } from '~/engine/golden-cases'
 
-import type { CaseState, ListedCase } from './case-list'
+import type { CaseFacts, CaseState, ListedCase } from './case-list'
 import { isFailing } from './cases'
 import type { CasePreview } from './new-case'
 
@@ -49,7 +50,8 @@ export async function loadCases(userId: number, open: string | null) {
     return {
       name: test.name,
       applicant: applicantOf(test.input as EngineInput),
-      facts: test.name === open ? [...originOf(origin), ...factsOf(test.input as EngineInput)] : null,
+      open:
+        test.name === open ? { origin: originText(origin), facts: factsOf(test.input as EngineInput) } : null,
       expected: expectedText(test.expected),
       state,
       now: outcomeOf(stored.get(test.name) ?? test, now[index]),
@@ -67,10 +69,10 @@ function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): 
 }
 
 /** When a case was first in use, and who added it: nobody, if it came with the program. */
-function originOf(origin: Awaited<ReturnType<typeof caseOrigin>>) {
-  if (!origin) return []
+function originText(origin: Awaited<ReturnType<typeof caseOrigin>>) {
+  if (!origin) return null
   const by = origin.author === null ? '' : ` by ${origin.author}`
-  return [{ term: 'Added', description: `${adminTime(origin.created_at)} UTC${by}, with ${origin.filename}` }]
+  return `Added ${adminTime(origin.created_at)} UTC${by}, with ${origin.filename}.`
 }
 
 /** Who a case stands for, in a line: the answers that move the price most, the income by the month. */
@@ -109,31 +111,28 @@ export async function loadPreview(
   }
 }
 
-/** All that a case holds of an applicant, as terms and descriptions. */
-function factsOf({ quote, employer, industry, asOf }: EngineInput) {
-  const labels = new Map(questions.map(({ name, office, label }) => [name, office?.label ?? label]))
+/** All that a case holds of an applicant: the answers in the order of the questions, and the rows of the tables that they choose. */
+function factsOf({ quote, employer, industry, asOf }: EngineInput): CaseFacts {
+  const answers = questions.flatMap(({ name, office, label }) =>
+    name in quote ? [{ term: office.label ?? label, description: answerOf(name, quote[name]) }] : [],
+  )
   return [
-    { term: 'As of', description: asOf },
-    ...Object.entries(quote).map(([name, answer]) => ({
-      term: labels.get(name) ?? name,
-      description: answerText(answer),
-    })),
-    { term: "Employer's record", description: recordText(collections.employerRisks, employer) },
-    { term: "Industry's figures", description: recordText(collections.industryFallbacks, industry) },
+    { title: 'Applicant', items: [{ term: 'As of', description: adminDate(asOf) }, ...answers] },
+    { title: "Employer's record", items: recordFacts(collections.employerRisks, employer) },
+    { title: "Industry's figures", items: recordFacts(collections.industryFallbacks, industry) },
   ]
 }
 
-function answerText(answer: unknown) {
+function answerOf(name: string, answer: unknown) {
   if (answer === null || answer === undefined || answer === '') return 'Not provided'
-  return answer === true ? 'Yes' : answer === false ? 'No' : String(answer)
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
+  return answerText(name, typeof answer === 'number' ? answer : String(answer))
 }
 
 /** The values of a record without its name: a case may not tell whose it is. */
-function recordText({ columns, nameColumn }: Collection, row: object | null) {
-  if (row === null) return 'None'
-  const values = new Map(Object.entries(row))
+function recordFacts({ columns, nameColumn }: Collection, row: object | null) {
+  const values = new Map(Object.entries(row ?? {}))
   return columns
     .filter(({ name }) => name !== nameColumn && (values.get(name) ?? null) !== null)
-    .map((column) => `${column.label} ${showValue(column, values.get(column.name))}`)
-    .join(', ')
+    .map((column) => ({ term: column.label, description: showValue(column, values.get(column.name)) }))
 }

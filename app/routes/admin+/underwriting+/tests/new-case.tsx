@@ -8,14 +8,14 @@ import { GetForm } from '~/ui/get-form'
 import { IntentButton } from '~/ui/intent-button'
 import { VersionField } from '~/ui/version-field'
 
-import { Facts } from './case-list'
+import { Facts, type CaseFacts } from './case-list'
 
 /** A golden case that would be made of a quote. */
 export type CasePreview = {
   quoteId: number
   name: string
   expected: string
-  facts: { term: string; description: string }[]
+  facts: CaseFacts
 }
 
 const page = '/admin/underwriting/tests'
