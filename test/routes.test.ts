@@ -194,6 +194,7 @@ const audiences = {
     'GET /api/admin/underwriting/results/:id',
     'GET POST /api/admin/underwriting/portfolio-factor',
     'GET POST PUT /api/admin/underwriting/results/:id/decision',
+    'POST /api/admin/underwriting/results/:id/decision/price',
     'GET /api/admin/underwriting/results/:id/evidence',
     'GET /api/admin/underwriting/simulation-progress',
     'GET POST /api/admin/underwriting/state-rules',

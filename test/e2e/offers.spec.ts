@@ -366,7 +366,7 @@ test('a referred result is decided on before it is sent', async ({ page, scripte
   await decision.getByLabel('Reason').selectOption('unconfirmed')
   await decision.getByLabel('What the applicant is told').fill('We could not confirm your family.')
   await decision.getByRole('button', { name: 'Save the decision' }).click()
-  await expect(page.getByText('The decision is saved.')).toBeVisible()
+  await expect(page.getByText('The decision is saved. The refusal can be sent.')).toBeVisible()
   await expect(decision).toContainText('the answers could not be confirmed')
   const onward = page.getByRole('link', { name: /^Next: Q-\d+/ })
   await expect(decision.locator(onward)).toBeInViewport()
@@ -378,6 +378,41 @@ test('a referred result is decided on before it is sent', async ({ page, scripte
   await expect(page.locator('#offer').locator(onward)).toBeVisible()
   await expect(onward).toHaveCount(1)
   expect(await mailbox.next(email, /^About your/)).toContain('We could not confirm your family.')
+})
+
+test('what changed after a referral stands above its form, and sending it below the decision, in one scroll', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const employer = `Kestrel ${crypto.randomUUID().slice(0, 8)}`
+  const record = { employer_name: employer, industry: 'Information', layoff_frequency: 1 }
+  const created = await page.request.post(`${api}/employer-risks`, { data: record })
+  const { id } = (await created.json()) as { id: number }
+  const answers = { employer_name: employer, children_count: 3, family_size: 3 }
+  const { result } = await createResults(page, 1, answers)
+  await page.request.put(`${api}/employer-risks/${id}`, { data: { ...record, layoff_frequency: 3 } })
+  await page.goto(`/admin/underwriting/result/${result}`)
+  const decision = page.locator('#decision')
+  const changed = decision.getByText('The employer’s risk record was changed after this result.')
+  const bottom = (await changed.boundingBox())!.y
+  expect(bottom).toBeLessThan((await decision.getByLabel('Reason').boundingBox())!.y)
+
+  await page.request.post(`${api}/results/${result}/decision`, {
+    data: { verdict: 'accepted', reason: 'confirmed', words: 'Confirmed on the phone.' },
+  })
+  await page.goto(`/admin/underwriting/result/${result}?from=work#decision`)
+  await expect(page.getByRole('link', { name: 'Send this result to the applicant' })).toBeInViewport()
+  const scrollers = await page
+    .locator('.result-columns')
+    .evaluate(
+      (columns) =>
+        [...columns.querySelectorAll('.result-acts, .result-acts *')].filter(
+          (element) =>
+            element.scrollHeight > element.clientHeight + 1 &&
+            ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+        ).length,
+    )
+  expect(scrollers).toBe(0)
 })
 
 test('an older result is sent only by somebody who has ticked that it is, and an open question stands beside it', async ({
@@ -466,6 +501,12 @@ test('a referral is accepted with changes: the price is worked out first, and th
   await expect(decision.getByRole('alert').getByRole('link')).toContainText('at most for this applicant')
   await decision.getByLabel('Cover', { exact: false }).first().fill('2,000')
   await decision.getByLabel('Loading').fill('25')
+  if (scripted) {
+    await expect(decision.getByRole('status')).toContainText('with a loading of 25%')
+    await expect(decision.getByLabel('Loading')).toBeFocused()
+    await expect(decision.getByLabel('Loading')).toBeInViewport({ ratio: 1 })
+    await expect(decision.getByRole('status')).toBeInViewport({ ratio: 1 })
+  }
   await decision.getByRole('button', { name: 'Work out the price' }).click()
   await expect(decision.getByRole('status')).toContainText('$2,000.00 at most for $')
   await expect(decision.getByRole('status')).toContainText('with a loading of 25%')

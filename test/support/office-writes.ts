@@ -44,6 +44,16 @@ export const decisionWrites: Write[] = [
     seniors('200 id,success'),
   ],
   [
+    'POST /api/admin/underwriting/results/:id/decision/price',
+    async (make) => ({ id: await make.referral(), fields: { loading_percent: '25' } }),
+    '200 price',
+  ],
+  [
+    'POST /api/admin/underwriting/results/:id/decision/price, without a change',
+    async (make) => ({ id: await make.referral(), fields: {} }),
+    '422 error',
+  ],
+  [
     'FORM /admin/underwriting/result/:id decide',
     async (make) => ({ id: await make.referral(), fields: accept }),
     forms.done,

@@ -8,7 +8,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { beyondUnderwriter, type Decided } from './authority'
 import { authorityOf } from './authority.server'
-import { isToldWhy } from './decisions.options'
+import { isToldWhy, type Verdict } from './decisions.options'
 import { decisionSchema } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
@@ -118,7 +118,7 @@ function isSame(stored: object, decision: object) {
 }
 
 export type ConfirmOutcome =
-  | { ok: true; id: number }
+  | { ok: true; id: number; verdict: Verdict }
   | { ok: false; reason: 'missing' | 'refused' | 'forbidden' | 'conflict'; message: string }
 
 /**
@@ -135,7 +135,8 @@ export async function confirmDecision(
     const result = await queries.lockResult(trx, resultId)
     if (!result) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
     const newest = await queries.findNewest(trx, resultId)
-    if (newest?.id === decisionId && newest.confirmed_by === by) return { ok: true, id: decisionId }
+    if (newest?.id === decisionId && newest.confirmed_by === by)
+      return { ok: true, id: decisionId, verdict: newest.verdict }
     if (newest?.id !== decisionId || newest.state !== 'proposed')
       return {
         ok: false,
@@ -157,7 +158,7 @@ export async function confirmDecision(
       entityId: resultId,
       after: { verdict: newest.verdict, quote: result.quote_id, decision: decisionId },
     })
-    return { ok: true, id: decisionId }
+    return { ok: true, id: decisionId, verdict: newest.verdict }
   })
 }
 

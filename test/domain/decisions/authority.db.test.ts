@@ -113,7 +113,10 @@ describe('an underwriter', () => {
     const decisionId = proposed?.id ?? 0
     for (const by of [underwriter, 999_999])
       expect(await confirmDecision(db, id, decisionId, { by })).toMatchObject({ reason: 'forbidden' })
-    expect(await confirmDecision(db, id, decisionId, { by: senior })).toEqual({ ok: true, id: decisionId })
+    expect(await confirmDecision(db, id, decisionId, { by: senior })).toMatchObject({
+      ok: true,
+      id: decisionId,
+    })
     expect(await confirmDecision(db, id, decisionId, { by: other })).toMatchObject({ reason: 'conflict' })
     expect(await listDecisions(db, id)).toMatchObject([
       {

@@ -12,9 +12,9 @@ import {
 import type { findEarlierDecision, listDecisions } from '~/domain/decisions/decisions.server'
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime, capital, money } from '~/domain/formats'
-import { resultUrl } from '~/domain/quotes/origin'
+import type { Newer } from '~/domain/offers/newer'
+import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
-import { bringToFocus } from '~/ui/bring-to-focus'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextAreaField, TextField } from '~/ui/field'
@@ -29,13 +29,20 @@ import { VersionField } from '~/ui/version-field'
 
 import { TypedWords } from '../../parts/typed-words'
 import { UnsavedNotice } from '../parts/unsaved-notice'
+import { NewerNotice } from './send-offer-card'
+import { useTermsPrice } from './use-terms-price'
 
 type Props = {
   resultId: number
+  quoteId: number
   /** The URL of the result's page, with the list that it was opened from. */
   page: string
+  /** The list that it was opened from. */
+  list: { url: string } | null
   /** The lump sum of the result, in US dollars. */
   ratedCover: number | null
+  /** US dollars a month. */
+  ratedPremium: number | null
   decisions: readonly RowOf<typeof listDecisions>[]
   /** The newest decision about an earlier result of the application. */
   earlier: SerializeFrom<Awaited<ReturnType<typeof findEarlierDecision>>>
@@ -52,8 +59,8 @@ type Props = {
   readerId: number
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
-  /** An answer of the applicant is not marked as read. */
-  isAnswerUnread: boolean
+  /** What the decider of an open result should know first. */
+  newer: readonly Newer[]
   formResult: FormResult | undefined
   /** What was typed when the session had expired. */
   unsaved: Record<string, string> | null
@@ -80,6 +87,8 @@ function reasonGroups(verdict: string) {
 export function DecideCard(props: Props) {
   const {
     page,
+    quoteId,
+    list,
     ratedCover,
     decisions,
     earlier,
@@ -88,7 +97,7 @@ export function DecideCard(props: Props) {
     formResult,
     unsaved,
     isAsked,
-    isAnswerUnread,
+    newer,
     isSenior,
     readerId,
     onward,
@@ -120,13 +129,7 @@ export function DecideCard(props: Props) {
         <p>The engine refers this result to a person. It can be sent once an underwriter has decided.</p>
       )}
       {last || earlier === null ? null : <EarlierDecision {...earlier} />}
-      {isAnswerUnread && last?.state !== 'final' ? (
-        <Notice tone="warning">
-          <p>
-            <a href="#questions">An answer of the applicant</a> is not read yet.
-          </p>
-        </Notice>
-      ) : null}
+      <NewerNotice newer={newer} page={page} quotePage={quoteUrl(quoteId, list?.url)} />
       {isAsked && last?.state !== 'final' ? (
         <p>
           <a href="#questions">A question to the applicant</a> has no answer yet.
@@ -210,15 +213,25 @@ function needlessOf(form: HTMLFormElement) {
 }
 
 /** The form of a decision, an empty one after each that is saved. */
-function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formResult, unsaved }: Props) {
+function DecisionForm(props: Props) {
+  const { resultId, page, decisions, tiers, price, ratedPremium, isSenior, formResult, unsaved } = props
   const [last] = decisions
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const [verdict, setVerdict] = useState(values.verdict ?? '')
   const form = useRef<HTMLFormElement>(null)
   const priceBox = useRef<HTMLDivElement>(null)
+  const live = useTermsPrice(form, resultId, formResult)
+  const shown = live?.price ?? (live === null ? price : null)
   useEffect(() => {
-    if (price && priceBox.current) bringToFocus(priceBox.current)
+    if (!price) return
+    priceBox.current?.scrollIntoView({ block: 'nearest' })
+    priceBox.current?.focus({ preventScroll: true })
   }, [formResult, price])
+  useEffect(() => {
+    // The bar grows with its words: the field that is typed in stays above it.
+    const typedIn = document.activeElement
+    if (live && form.current?.contains(typedIn)) typedIn?.scrollIntoView({ block: 'nearest' })
+  }, [live])
   useEffect(() => {
     // A restored draft is in the fields alone.
     const field = form.current?.elements.namedItem('verdict')
@@ -305,10 +318,6 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
           >
             Work out the price
           </IntentButton>
-          {/* No place for the link of the page while there is no price: the errors take the focus. */}
-          <div role="status" id={price ? 'price' : undefined} tabIndex={-1} ref={priceBox}>
-            {price ? <p className="after-form">By the engine that gave this result: {price}.</p> : null}
-          </div>
         </fieldset>
         <TextAreaField
           label="Your words"
@@ -324,6 +333,25 @@ function DecisionForm({ resultId, page, decisions, tiers, price, isSenior, formR
           {...field('told')}
         />
         <div className="decision-end">
+          {/* No place for the link of the page while there is no price: the errors take the focus. */}
+          <div
+            role="status"
+            id={price ? 'price' : undefined}
+            tabIndex={-1}
+            ref={priceBox}
+            className="decision-price only-when-changed"
+            aria-busy={live?.isStale}
+          >
+            <p>
+              {shown ? (
+                <>
+                  By the engine that gave this result: <strong>{shown}</strong>.{' '}
+                </>
+              ) : null}
+              {live?.problem ? `No price yet: ${live.problem}. ` : null}
+              {ratedPremium === null ? null : `Rated: ${money(ratedPremium)} a month.`}
+            </p>
+          </div>
           <IntentButton intent="decide" busyLabel="Saving...">
             Save the decision
           </IntentButton>

@@ -29,7 +29,7 @@ export async function decide(resultId: number, fields: Fields, { by, page }: { b
       : 'The decision is saved.'
     const message =
       outcome.beyond === null
-        ? `${saved} The result can be sent.`
+        ? `${saved} ${canBeSent(decision.verdict)}`
         : `${saved} It waits for a senior, because ${outcome.beyond}.`
     return await seeOtherWithFlash(
       page,
@@ -37,6 +37,10 @@ export async function decide(resultId: number, fields: Fields, { by, page }: { b
       { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
     )
   })
+}
+
+function canBeSent(verdict: unknown) {
+  return `The ${verdict === 'declined' ? 'refusal' : 'result'} can be sent.`
 }
 
 function withoutChanges(fields: Fields): Fields {
@@ -50,7 +54,7 @@ export async function confirm(resultId: number, fields: Fields, { by, page }: { 
     if (!outcome.ok) return reject(fields, outcome)
     return await seeOtherWithFlash(
       page,
-      { tone: 'success', message: 'The decision is confirmed. The result can be sent.' },
+      { tone: 'success', message: `The decision is confirmed. ${canBeSent(outcome.verdict)}` },
       replaceHistoryEntry,
     )
   })

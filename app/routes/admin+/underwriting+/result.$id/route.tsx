@@ -52,7 +52,7 @@ import { EndedNotice } from '../../parts/ended-notice'
 import { ListLinks } from '../../parts/list-links'
 import { JsonDetails } from '../parts/json-details'
 import { listOf, missingResult, resultOf } from '../parts/result-page.server'
-import { hasUnread, openSince, QuestionsCard } from '../parts/questions'
+import { openSince, QuestionsCard } from '../parts/questions'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
@@ -203,6 +203,12 @@ function changedTerms(
   }
 }
 
+/** What can be done stays in view: with a decision, which may be taller than the window, by its end. */
+function actsClass({ isSent, isReferred }: { isSent: boolean; isReferred: boolean }) {
+  if (isSent) return 'result-acts'
+  return isReferred ? 'result-acts result-acts-tall' : 'result-acts result-acts-open'
+}
+
 const nextWords: Record<WorkAct, string> = {
   decide: 'to decide',
   run: 'to run',
@@ -243,6 +249,8 @@ export default function UnderwritingResult() {
   const isSent = offers.some(
     ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
   )
+  // What the decider should know stands above the form; later it stands above the button that sends.
+  const isUndecided = isOpen && !isSent
   const [decided] = isOpen ? [] : decisions
   const offered = decided?.verdict === 'changed' ? decided : undefined
   const changed = offered && changedTerms(result, offered)
@@ -314,7 +322,7 @@ export default function UnderwritingResult() {
         />
       </dl>
       <div className="result-columns">
-        <div className={isSent ? 'result-acts' : 'result-acts result-acts-open'}>
+        <div className={actsClass({ isSent, isReferred: result.decision === 'referred' })}>
           <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
             <BulletList items={details.decision.reasons.map(({ text }) => text)} />
           </Card>
@@ -322,8 +330,11 @@ export default function UnderwritingResult() {
           {result.decision === 'referred' ? (
             <DecideCard
               resultId={result.id}
+              quoteId={result.quote_submission_id}
               page={page}
+              list={list}
               ratedCover={result.max_coverage}
+              ratedPremium={result.monthly_premium}
               decisions={decisions}
               earlier={earlier}
               tiers={tiers}
@@ -333,7 +344,7 @@ export default function UnderwritingResult() {
               isSenior={reader.isSenior}
               readerId={reader.id}
               isAsked={openSince(questions) !== null}
-              isAnswerUnread={hasUnread(questions)}
+              newer={isUndecided ? newer.filter(({ kind }) => kind !== 'correction') : []}
               formResult={ofDecision ? formResult : undefined}
               unsaved={unsaved}
               onward={isSent ? null : onward}
@@ -354,7 +365,7 @@ export default function UnderwritingResult() {
             isOpen={isOpen && ending === null}
             isEnded={ending !== null}
             obstacle={obstacle}
-            newer={newer}
+            newer={isUndecided ? [] : newer}
             openSince={openSince(questions)}
             applicant={applicant}
             offers={offers}

@@ -134,6 +134,28 @@ export function NewerWords({ newer, page, quotePage }: { newer: Newer; page: str
   )
 }
 
+/** What somebody should know before they decide on a result or send it; nothing where there is nothing. */
+export function NewerNotice({
+  newer,
+  page,
+  quotePage,
+}: {
+  newer: readonly Newer[]
+  page: string
+  quotePage: string
+}) {
+  if (newer.length === 0) return null
+  return (
+    <Notice tone="warning">
+      {newer.map((one) => (
+        <p key={one.kind}>
+          <NewerWords newer={one} page={page} quotePage={quotePage} />
+        </p>
+      ))}
+    </Notice>
+  )
+}
+
 export function OpenQuestion({ page, since }: { page: string; since: string }) {
   return <Link to={`${page}#questions`}>Question open since {adminTime(since)} UTC</Link>
 }
@@ -236,19 +258,7 @@ export function SendOfferCard({
           </p>
         </Notice>
       ) : null}
-      {known.length === 0 ? null : (
-        <Notice tone="warning">
-          {known.map((one) => (
-            <p key={one.kind}>
-              <NewerWords
-                newer={one}
-                page={page}
-                quotePage={quoteUrl(result.quote_submission_id, list?.url)}
-              />
-            </p>
-          ))}
-        </Notice>
-      )}
+      <NewerNotice newer={known} page={page} quotePage={quoteUrl(result.quote_submission_id, list?.url)} />
       {openSince === null || sent ? null : (
         <p>
           <OpenQuestion page={page} since={openSince} />
