@@ -128,6 +128,7 @@ test('an answer that nobody has read is named before a result is sent', async ({
 
   await page.goto(`/admin/underwriting/quote/${quote}`)
   await expect(page.locator('#result')).toContainText('An answer of the applicant is not read yet')
+  await expect(page.getByRole('main').locator('.button-primary')).toHaveText(['Read the answer'])
   await page.goto(`/admin/underwriting/result/${result}`)
   const send = page.getByRole('link', { name: 'Send this result to the applicant' })
   const place = scripted ? page.getByRole('dialog') : page.getByRole('main')

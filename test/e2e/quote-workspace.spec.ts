@@ -150,6 +150,28 @@ test('a change of the employer’s risk record after a result makes another run 
   await expect(changed).toHaveCount(0)
 })
 
+test('the next act is the one primary button, on the first screen', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const email = `next${crypto.randomUUID().slice(0, 8)}@example.com`
+  const referred = { ...application, email, quote_email: email, children_count: 3, family_size: 3 }
+  const sent = await page.request.post('/api/quote-submissions', { data: referred })
+  const { id } = (await sent.json()) as { id: number }
+  const primary = page.getByRole('main').locator('.button-primary')
+  const expectNext = async (name: string) => {
+    await page.goto(`/admin/underwriting/quote/${id}`)
+    await expect(primary).toHaveText([name])
+    await expect(primary).toBeInViewport({ ratio: 1 })
+  }
+  await expectNext('Run Underwriting for this Quote')
+  const run = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const { result } = (await run.json()) as { result: { id: number } }
+  await expectNext('Decide on it')
+  const decision = { verdict: 'accepted', reason: 'confirmed', words: 'Confirmed on the phone.' }
+  await page.request.post(`/api/admin/underwriting/results/${result.id}/decision`, { data: decision })
+  await expectNext('Send to the applicant')
+})
+
 test('on a phone the figures come first, and the rest is folded', async ({ page }) => {
   await signIn(page)
   const sent = await page.request.post('/api/quote-submissions', { data: application })
@@ -161,9 +183,11 @@ test('on a phone the figures come first, and the rest is folded', async ({ page 
   await expect(page.getByText('Ann Doe, Analyst at Brightloom Software')).toBeInViewport()
   await expect(panel.getByText('a month')).toBeInViewport()
   const act = panel.getByRole('link', { name: 'Send to the applicant' })
-  await expect(act).toBeHidden()
-  await panel.getByText('Why, and what to do next').click()
-  await expect(act).toBeVisible()
+  await expect(act).toBeInViewport({ ratio: 1 })
+  const reached = panel.getByRole('link', { name: 'See how it was reached' })
+  await expect(reached).toBeHidden()
+  await panel.getByText('Why', { exact: true }).click()
+  await expect(reached).toBeVisible()
   await page.getByRole('button', { name: /run/i }).click() // the only one of the page
   await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
   await expect(page).toHaveURL(/from=work/)

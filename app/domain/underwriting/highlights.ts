@@ -60,8 +60,8 @@ const factorWords: Record<string, { question?: string; raises: string; lowers: s
   cover_taken: { raises: 'cover taken', lowers: 'less cover than the tier has' },
 }
 
-/** The share of the premium from which a factor stands out. */
-const noticeable = 0.01
+/** A factor stands out from this share of the premium and from this amount, in US dollars a month. */
+const noticeable = { share: 0.01, dollars: 1 }
 
 /** Returns what stands out among the answers, from the trace of a result alone: doubts first, then what costs most. */
 export function highlightsOf({ decision, factors }: ResultDetails, premium: number | null): Highlight[] {
@@ -70,7 +70,10 @@ export function highlightsOf({ decision, factors }: ResultDetails, premium: numb
     return found ? [{ question: found.question, text: found.text, kind: 'doubt' }] : []
   })
   const dearer = factors
-    .filter(({ dollars }) => premium !== null && dollars > 0 && dollars >= noticeable * premium)
+    .filter(
+      ({ dollars }) =>
+        premium !== null && dollars >= Math.max(noticeable.dollars, noticeable.share * premium),
+    )
     .toSorted((one, other) => other.dollars - one.dollars)
     .flatMap((factor): Highlight[] => {
       const { question } = wordsOf(factor) ?? {}

@@ -29,6 +29,17 @@ test('a short tenure, an employer with layoffs and a bankruptcy stand out with w
   expect(found.every(({ kind }) => kind === 'price')).toBe(true)
 })
 
+test('what adds less than a dollar does not stand out, however low the premium is', () => {
+  const { details } = resultOf({})
+  const [factor] = details.factors
+  const adding = (dollars: number) =>
+    highlightsOf({ ...details, factors: [{ ...factor!, name: 'work_arrangement', dollars }] }, 3)
+  expect(adding(0.99)).toEqual([])
+  expect(adding(1)).toEqual([
+    { question: 'work_arrangement', kind: 'price', text: 'Work arrangement adds $1.00' },
+  ])
+})
+
 test('answers that contradict each other stand out first, each beside its question', () => {
   const found = highlights({ income: 4500, salary: 90_000, children_count: 3, family_size: 3 })
   expect(found.slice(0, 2)).toEqual([

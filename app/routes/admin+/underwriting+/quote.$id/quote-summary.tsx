@@ -18,7 +18,7 @@ import { StatusBadge } from '../../parts/submission-value'
 type Props = {
   quote: SerializeFrom<QuoteSubmission>
   running: boolean
-  /** There is no result of the answers as they are. */
+  /** A run is the next act. */
   isRunDue: boolean
   canCorrect: boolean
   idempotencyKey: string

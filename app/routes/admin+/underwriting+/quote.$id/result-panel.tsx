@@ -40,6 +40,8 @@ type Props = {
   isAsked: boolean
   /** An answer of the applicant is not marked as read. */
   isAnswerUnread: boolean
+  /** A run is the next act. */
+  isRunDue: boolean
   /** What was corrected in the application since, in words; null for nothing. */
   corrected: string | null
   /** Says which parts of the price were changed since; null for none. */
@@ -48,7 +50,7 @@ type Props = {
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
-/** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
+/** The newest result and what can be done with it, beside the application. On a phone all but the figures and the next act is folded. */
 export function ResultPanel(props: Props) {
   const {
     result,
@@ -62,6 +64,7 @@ export function ResultPanel(props: Props) {
     sentInstead,
     isAsked,
     isAnswerUnread,
+    isRunDue,
   } = props
   const { corrected, repriced } = props
   const { id } = result
@@ -83,6 +86,21 @@ export function ResultPanel(props: Props) {
           </>
         )}
       </p>
+      {isEnded && !isSent ? null : (
+        <div className="panel-acts">
+          {isAnswerUnread ? (
+            <a href="#questions" className="button button-primary">
+              Read the answer
+            </a>
+          ) : null}
+          <NextStep
+            id={id}
+            isOpen={result.decision === 'referred' && terms.verdict === null}
+            isFirst={!isRunDue && !isAnswerUnread}
+            {...{ isSent, isDeclined }}
+          />
+        </div>
+      )}
       {sentInstead === null ? null : (
         <Notice tone="warning" title="An earlier result is with the applicant">
           <p>
@@ -96,9 +114,7 @@ export function ResultPanel(props: Props) {
       )}
       {!isAnswerUnread ? null : (
         <Notice tone="warning" title="An answer of the applicant is not read yet">
-          <p>
-            <a href="#questions">Read the answer</a> first: it may change what is right here.
-          </p>
+          <p>Read it first: it may change what is right here.</p>
         </Notice>
       )}
       {corrected === null ? null : (
@@ -130,7 +146,7 @@ export function ResultPanel(props: Props) {
         ]}
       />
       <details className="panel-fold">
-        <summary>Why, and what to do next</summary>
+        <summary>Why</summary>
         {isAsked ? (
           <p>
             <a href="#questions">A question to the applicant</a> has no answer yet.
@@ -147,16 +163,6 @@ export function ResultPanel(props: Props) {
             <StuckMail {...mail} />
           </p>
         ) : null}
-        {isEnded && !isSent ? null : (
-          <div className="panel-acts">
-            <NextStep
-              id={id}
-              isOpen={result.decision === 'referred' && terms.verdict === null}
-              isFirst={corrected === null && repriced === null && !isAnswerUnread}
-              {...{ isSent, isDeclined }}
-            />
-          </div>
-        )}
         <p className="link-row">
           <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>
         </p>

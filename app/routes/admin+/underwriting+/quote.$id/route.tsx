@@ -93,6 +93,13 @@ export default function QuoteUnderwritingDetails() {
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useIsSending()
+  const isAnswerUnread = hasUnread(questions)
+  const isRunDue =
+    ending === null &&
+    (newest === null ||
+      (!isAnswerUnread &&
+        (newest.corrected !== null ||
+          (newest.repriced !== null && newest.decision === null && sent === undefined))))
   const { previous, next } = list.neighbours
   const neighbour = (id: number | null) =>
     id === null ? null : { to: quoteUrl(id, list.from), label: `Q-${id}` }
@@ -134,7 +141,7 @@ export default function QuoteUnderwritingDetails() {
               connected={connected}
               sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
-              isAnswerUnread={hasUnread(questions)}
+              {...{ isAnswerUnread, isRunDue }}
             />
           ) : (
             <Card title="Not run yet">
@@ -144,13 +151,7 @@ export default function QuoteUnderwritingDetails() {
         </div>
         <div className="workspace-main">
           <QuoteSummary
-            {...{ quote, running, idempotencyKey }}
-            isRunDue={
-              ending === null &&
-              (newest === null ||
-                newest.corrected !== null ||
-                (newest.repriced !== null && sent === undefined))
-            }
+            {...{ quote, running, isRunDue, idempotencyKey }}
             canCorrect={ending?.why !== 'deleted'}
             from={list.from}
             values={formResult?.values}
