@@ -228,7 +228,7 @@ test('the page that sends results together says which are left out and why, each
   const html = await page()
   expect(html).toMatch(/\d+ results are left out/)
   const [askedPage, correctedPage] = [
-    `/admin/underwriting/result/${results.get(asked)}?from=work#offer`,
+    `/admin/underwriting/offer/${results.get(asked)}?from=work`,
     `/admin/underwriting/quote/${corrected}?from=work`,
   ]
   expect(html).toContain(`href="${askedPage}">Q-${asked} Ann Doe</a>: A question is open since`)

@@ -682,3 +682,19 @@ test('applications fit a tablet whole, and one without a level takes one line on
   const row = page.getByRole('row', { name: /Uncertain Ursula/ }).first()
   expect((await row.boundingBox())!.height).toBeLessThan(45)
 })
+
+test('the heads of the work list stay below the bar while its rows scroll', async ({ page, scripted }) => {
+  await signIn(page)
+  await post(page, '/api/quote-submissions', application)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/admin/work')
+  if (scripted) await hydrated(page) // it would not take over a page that was changed before
+  const table = page.locator('.work-lists table').first()
+  const top = await table.evaluate((element) => {
+    const row = element.querySelector<HTMLElement>('tbody tr')
+    if (row) row.style.height = '1500px'
+    scrollTo(0, element.getBoundingClientRect().top + 700)
+    return element.querySelector('thead th')?.getBoundingClientRect().top
+  })
+  expect(top).toBe(48)
+})

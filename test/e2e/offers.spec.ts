@@ -370,7 +370,7 @@ test('a referred result is decided on before it is sent', async ({ page, scripte
   await expect(decision).toContainText('the answers could not be confirmed')
   const onward = page.getByRole('link', { name: /^Next: Q-\d+/ })
   await expect(decision.locator(onward)).toBeInViewport()
-  const places = /\/(result\/\d+\?from=work#(decision|offer)|quote\/\d+\?from=work)$/
+  const places = /\/(result\/\d+\?from=work#decision|(offer|quote)\/\d+\?from=work)$/
   await expect(onward).toHaveAttribute('href', places)
   if (scripted) expect(await violations(page)).toEqual([])
   await send(page, scripted)

@@ -76,7 +76,8 @@ export function resultUrl(id: number, origin: Pick<Origin, 'url'> | null = null)
 }
 
 /**
- * Returns the URL of the page on which an application is acted on: that of its quote to run it, that of its result to decide or to send.
+ * Returns the URL of the page on which an application is acted on: that of its quote to run it, that of its result to decide, and the
+ * question before it is sent.
  * `from` is the work list, as readOrigin takes it.
  */
 export function actUrl(
@@ -85,5 +86,7 @@ export function actUrl(
   from: string,
 ) {
   if (resultId === null || corrected) return quoteUrl(quoteId, from)
-  return `${resultUrl(resultId, readOrigin(from))}#${act === 'decide' ? 'decision' : 'offer'}`
+  const origin = readOrigin(from)
+  if (act === 'send') return `/admin/underwriting/offer/${resultId}?${fromParam(origin.url)}`
+  return `${resultUrl(resultId, origin)}#decision`
 }

@@ -140,12 +140,13 @@ export async function countOpen(db: Db, max: number) {
   return rows[0]?.count ?? 0
 }
 
-/** Counts what else waits for an admin: requests for the deck, and mails that failed. */
+/** Counts what else waits for an admin: messages that nobody has answered, requests for the deck, and mails that failed. */
 export async function countElse(db: Db) {
-  const { rows } = await sql<{ requests: number; mails: number }>`
-    select (select count(*)::int from pitch_deck_requests where status = 'pending') as requests,
+  const { rows } = await sql<{ messages: number; requests: number; mails: number }>`
+    select (select count(*)::int from (select 1 from contact_submissions where status = 'Pending' limit 1000) unanswered) as messages,
+      (select count(*)::int from pitch_deck_requests where status = 'pending') as requests,
       (select count(*)::int from (select 1 from sent_emails where status = 'failed' limit 1000) failed) as mails`.execute(
     db,
   )
-  return rows[0] ?? { requests: 0, mails: 0 }
+  return rows[0] ?? { messages: 0, requests: 0, mails: 0 }
 }

@@ -88,7 +88,7 @@ export async function findWork(
     today = calendarDay(new Date()),
     holders,
   }: { today?: string; holders?: queries.Holders | undefined } = {},
-): Promise<{ groups: WorkGroup[]; requests: number; mails: number }> {
+): Promise<{ groups: WorkGroup[]; messages: number; requests: number; mails: number }> {
   const [rows, others] = await Promise.all([
     queries.listWork(db, { shown: shownOfEach, maxChecked, holders }),
     queries.countElse(db),

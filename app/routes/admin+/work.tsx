@@ -107,7 +107,7 @@ const nextSteps = { decide: 'Decide', send: 'Send it' }
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
-  const { groups, requests, mails, questions, failed, connected, holder, reader } =
+  const { groups, messages, requests, mails, questions, failed, connected, holder, reader } =
     useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
   const from = holder ? `/admin/work?with=${holder}` : 'work'
@@ -135,7 +135,7 @@ export default function Work() {
           </p>
         </EmptyState>
       ) : null}
-      <div className="work-lists">
+      <div className="work-lists sticky-heads">
         <NewAnswers {...questions} from={from} />
         {waiting.map((group) => (
           <Card
@@ -165,7 +165,7 @@ export default function Work() {
         ))}
         <AskedQuestions {...questions} from={from} />
       </div>
-      <OtherWork {...{ requests, mails, connected }} />
+      <OtherWork {...{ messages, requests, mails, connected }} />
     </AdminPage>
   )
 }
@@ -188,9 +188,19 @@ function RunAgain({ act, items }: { act: WorkAct; items: readonly Item[] }) {
 }
 
 /** What waits besides applications, as links. */
-function OtherWork({ requests, mails, connected }: { requests: number; mails: number; connected: boolean }) {
+function OtherWork({
+  messages,
+  requests,
+  mails,
+  connected,
+}: Record<'messages' | 'requests' | 'mails', number> & { connected: boolean }) {
   return (
     <nav aria-label="Other work" className="list-links">
+      {messages > 0 ? (
+        <Link to="/admin/submissions?tab=contacts&status=Pending">
+          {counted(messages, 'message')} to answer
+        </Link>
+      ) : null}
       {requests > 0 ? (
         <Link to="/pitch-deck-admin?status=pending">{counted(requests, 'request')} for the pitch deck</Link>
       ) : null}

@@ -107,7 +107,14 @@ export default function SendResults() {
           </p>
         </EmptyState>
       ) : (
-        <Form method="post" action="/admin/work/send" formRef={form} formResult={formResult} onSubmit={ask}>
+        <Form
+          method="post"
+          action="/admin/work/send"
+          className="sticky-heads"
+          formRef={form}
+          formResult={formResult}
+          onSubmit={ask}
+        >
           <ErrorSummary
             errors={isAnswered ? undefined : errors}
             title={formResult?.failed ? undefined : 'Nothing was sent'}

@@ -77,7 +77,7 @@ const item = { quoteId: 3, resultId: 8, corrected: false }
 
 test.each([
   ['decide', item, '/admin/underwriting/result/8?from=work#decision'],
-  ['send', item, '/admin/underwriting/result/8?from=work#offer'],
+  ['send', item, '/admin/underwriting/offer/8?from=work'],
   ['run', { ...item, resultId: null }, '/admin/underwriting/quote/3?from=work'],
   ['send', { ...item, corrected: true }, '/admin/underwriting/quote/3?from=work'],
 ] as const)('to %s, %j leads to %s', (act, item, url) => {

@@ -402,16 +402,26 @@ test('the oldest come first, with the promised day and whether it has passed', a
   ])
 })
 
-test('shows some of many and counts all, requests for the deck and failed mails too', async () => {
+test('shows some of many and counts all, messages, requests for the deck and failed mails too', async () => {
   const { db } = provided
   for (let index = 0; index <= shownOfEach; index += 1) await apply('2026-01-14T15:00:00Z')
   await db
     .insertInto('pitch_deck_requests')
     .values({ email: 'ann@example.com', name: 'Ann Doe', status: 'pending' })
     .execute()
-  const { groups, requests, mails } = await findWork(db, { today })
+  const message = {
+    name: 'Ann Doe',
+    email: 'ann@example.com',
+    inquiry_type: 'Other',
+    message: 'In Oregon?',
+  } as const
+  await db
+    .insertInto('contact_submissions')
+    .values([message, { ...message, status: 'Responded' }])
+    .execute()
+  const { groups, messages, requests, mails } = await findWork(db, { today })
   const waiting = groups.find(({ act }) => act === 'run')
   expect(waiting?.items).toHaveLength(shownOfEach)
   expect(waiting?.count).toBe(shownOfEach + 3)
-  expect({ requests, mails }).toEqual({ requests: 1, mails: 0 })
+  expect({ messages, requests, mails }).toEqual({ messages: 1, requests: 1, mails: 0 })
 })
