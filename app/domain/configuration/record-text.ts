@@ -1,4 +1,5 @@
 import { money } from '~/domain/formats'
+import { withMinus } from '~/domain/minus-sign'
 
 import type { Collection, Column } from './collections'
 
@@ -14,11 +15,14 @@ function asText(value: unknown) {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Formats a column's value for a table, with its unit; 'N/A' where there is none. */
+/** Formats a column's value for a table, with its unit and, below zero, a minus sign; 'N/A' where there is none. */
 export function showValue(column: Column, value: unknown) {
   if (value === null || value === undefined) return 'N/A'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value !== 'number') return String(value)
+  return typeof value === 'number' ? withMinus(numberText(column, value)) : String(value)
+}
+
+function numberText(column: Column, value: number) {
   if (column.kind === 'count') return value.toLocaleString('en-US')
   if (column.kind !== 'number') return String(value)
   if (column.unit === 'dollars') return money(value)

@@ -7,6 +7,7 @@ import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { EmailText } from '~/ui/email-text'
 import type { RowOf } from '~/ui/row-of'
+import { addressOf } from '~/ui/session-list'
 
 type Event = RowOf<typeof listSecurityEvents>
 
@@ -35,7 +36,10 @@ function SecurityEvent({ event }: { event: Event }) {
         <Account event={event} />
         {ip_address === null ? null : (
           <span>
-            from <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>{ip_address}</Link>
+            from{' '}
+            <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>
+              {addressOf(ip_address)}
+            </Link>
           </span>
         )}
         {device === null ? null : <span>{device}</span>}

@@ -29,7 +29,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmailText } from '~/ui/email-text'
 import { GetForm } from '~/ui/get-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { SessionList } from '~/ui/session-list'
+import { addressOf, SessionList } from '~/ui/session-list'
 import { Stat } from '~/ui/stat'
 
 import { ScreenSize, SessionDuration, TimeZone } from './session-clock'
@@ -137,7 +137,7 @@ export default function SessionInformation() {
         <Card title="System">
           <DescriptionList
             items={[
-              { term: 'IP address', description: session.ip_address ?? 'Not recorded' },
+              { term: 'IP address', description: addressOf(session.ip_address) },
               { term: 'Browser', description: session.program ?? 'Unknown' },
               { term: 'Operating system', description: session.system ?? 'Unknown' },
               { term: 'Screen size', description: <ScreenSize /> },

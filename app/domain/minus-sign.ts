@@ -1,0 +1,4 @@
+/** Returns a formatted number with a minus sign in place of a hyphen. */
+export function withMinus(text: string) {
+  return text.replace(/^-/, '−')
+}
