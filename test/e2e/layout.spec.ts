@@ -667,6 +667,56 @@ test('the tasks of the engine and the figures of the portfolio stand in one line
   await expect(page.getByRole('table', { name: 'Applications by day, newest first' })).toBeVisible()
 })
 
+test('applications show decision and premium, and say which columns a width leaves out', async ({ page }) => {
+  await signIn(page)
+  const sent = await page.request.post('/api/quote-submissions', {
+    data: { ...application, name: 'Decided Dora' },
+  })
+  const { id } = (await sent.json()) as { id: number }
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.goto(`/admin/submissions?q=${id}`)
+  const row = page.getByRole('row', { name: /Decided Dora/ })
+  for (const [width, shown, left] of [
+    [1024, true, 'Employer'],
+    [1280, true, 'Employer'],
+    [768, false, 'Employer, Email, Level, Premium'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(row.locator('[data-label=Decision] .badge')).toBeVisible()
+    await expect(row.locator('[data-label=Premium]')).toBeVisible({ visible: shown })
+    await expect(page.locator('.table-left-out')).toHaveText(/Left out/)
+    expect((await page.locator('.table-left-out').innerText()).trim()).toBe(`Left out at this width: ${left}`)
+    const label = page.locator('label', { hasText: /^Search by/ })
+    expect((await label.boundingBox())!.height).toBeLessThan(50)
+  }
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await expect(row.locator('[data-label=Employer]')).toBeVisible()
+  await expect(page.locator('.table-left-out')).toBeHidden()
+})
+
+test('the month of a simulation stays in view while its table scrolls sideways', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/underwriting?tab=synergy-data')
+  const table = page.getByRole('region', { name: 'Synergy data' })
+  await table.evaluate((box) => box.scrollTo(900, 0))
+  const [box, month] = [await table.boundingBox(), table.locator('tbody .table-kept').first()]
+  const { x, width } = (await month.boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(box!.x)
+  expect(x + width).toBeLessThan(box!.x + 200)
+})
+
+test('the portfolio by industry fits a laptop whole', async ({ page }) => {
+  await signIn(page)
+  await page.request.post('/api/quote-submissions', {
+    data: { ...application, industry: 'Professional and Business Services' },
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/portfolio')
+  const table = page.getByRole('region', { name: 'Applications by rated industry' })
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+})
+
 test('applications fit a tablet whole, and one without a level takes one line on a laptop', async ({
   page,
 }) => {

@@ -302,7 +302,7 @@ const declared = [
     autoComplete: 'organization',
     hint: 'We look at how steady its jobs have been. We do not contact it.',
     max: 200,
-    office: { label: 'Employer', group: 'Employment' },
+    office: { label: 'Employer', group: 'Employment', list: true },
     onDeletion: 'withhold',
   },
   {

@@ -37,6 +37,8 @@ export type SubmissionField = {
   alias?: string
   /** The file of an application: its name is looked up, and its URL is returned as `<file>_url`. */
   file?: 'resume' | 'cover letter'
+  /** It is no stored column, but what the newest result of an application says. */
+  ofResult?: 'verdict' | 'premium'
   /** The text that pages and the CSV show for an absent value. */
   fallback?: string
   /** A stored value that counts as absent. */
@@ -91,6 +93,7 @@ const text = field('text')
 const choice = field('choice')
 const longText = field('words')
 const number = field('number')
+const money = field('money')
 const time = field('time')
 const boolean = field('boolean')
 const email = field('email')
@@ -157,7 +160,8 @@ export const quotes: SubmissionKind = {
     time('submitted_at', 'Submitted', 'Submission', { list: true, order: 'time' }),
     ...answersIn('Submission'),
     choice('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
-    choice('engine_decision', 'Decision', 'Submission', { fallback: 'Not run', format: capital }),
+    choice('engine_decision', 'Decision', 'Submission', { list: true, fallback: 'Not run', format: capital }),
+    money('monthly_premium', 'Premium', 'Submission', { list: true, ofResult: 'premium' }),
     choice('submission_type', 'Type', 'Submission', {
       fallback: 'Standard',
       emptyValue: 'quote',
@@ -277,6 +281,9 @@ export const submissionKinds = [quotes, contacts, waitlist, careers] as const
 export function kindOf(slug: string | null | undefined): SubmissionKind | null {
   return submissionKinds.find((kind) => kind.slug === slug) ?? null
 }
+
+/** What a person has decided about a referral: the list shows it with the decision of the engine. */
+export const verdict = choice('verdict', 'Verdict', 'Submission', { ofResult: 'verdict' })
 
 /** The columns of the kind's list. */
 export function listFields(kind: SubmissionKind) {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { finalVerdict, standing, standsAs } from '~/domain/decisions/standing.queries.server'
+import { finalVerdict, offeredPremium, standing, standsAs } from '~/domain/decisions/standing.queries.server'
 import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import { linkDays } from '~/domain/offers/offers.options'
@@ -122,9 +122,12 @@ function where(all: readonly RawBuilder<boolean>[]) {
 }
 
 /** Selects the source of a field, under the field's name. */
-function selected(kind: SubmissionKind, { name, column = name, file }: SubmissionField) {
+function selected(kind: SubmissionKind, { name, column = name, file, ofResult }: SubmissionField) {
   if (name === 'engine_decision')
     return sql`${standing(engineDecision, finalVerdict(newestResult))} as engine_decision`
+  if (ofResult === 'verdict') return sql`${finalVerdict(newestResult)} as ${sql.ref(name)}`
+  if (ofResult === 'premium')
+    return sql`(select ${offeredPremium} from underwriting_results where id = ${newestResult}) as ${sql.ref(name)}`
   if (file === undefined) return sql`${sql.ref(column)} as ${sql.ref(name)}`
   return sql`(select filename from career_files where career_submission_id = ${sql.ref(`${kind.table}.id`)}
     and career_files.kind = ${file} order by filename limit 1) as ${sql.ref(name)}`

@@ -8,7 +8,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
-import { fileUrl, submissionKinds, type Submission, type SubmissionKind } from './kinds'
+import { fileUrl, submissionKinds, verdict, type Submission, type SubmissionKind } from './kinds'
 import { chosenIn, type Answers, type StatusChange } from './status-changes'
 import { shownFields, type RowCursor, type SubmissionListState } from './submission-list'
 import { csvHead, csvRecord } from './submissions-csv'
@@ -18,19 +18,17 @@ import { stateSchema, statusSchema } from './submissions.schema'
 /** A count: exact, a lower bound, or an estimate. */
 export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
 
-type ListQuery = Pick<SubmissionListState, 'kind' | 'filter' | 'sort' | 'after' | 'before'>
+type ListQuery = Pick<SubmissionListState, 'kind' | 'view' | 'filter' | 'sort' | 'after' | 'before'>
 
-/** Returns one page of the list, with the fields that it shows and those that each row needs. */
+/** One page of the list, with the fields of its columns and those that the page needs of each submission. */
 export async function listSubmissions(
   db: Db,
-  listState: ListQuery & Pick<SubmissionListState, 'view'>,
+  { kind, view, filter, sort, after, before }: ListQuery,
   limit = pageSize,
 ) {
-  const { kind, filter, sort, after, before } = listState
-  const names = new Set(['id', 'status', ...shownFields(listState).map(({ name }) => name)])
-  // Beside the tier the list says what the engine decided.
-  if (names.has('coverage_tier')) names.add('engine_decision')
-  const fields = kind.fields.filter(({ name }) => names.has(name))
+  const columns = shownFields({ kind, view })
+  const fields = kind.fields.filter((field) => columns.includes(field) || alwaysRead.includes(field.name))
+  if (kind.underwritten) fields.push(verdict)
   const read = await queries.listByCursor(db, kind, { fields, filter, sort, after, before, limit: limit + 1 })
   const hasMore = read.length > limit
   const shown = before ? read.slice(-limit) : read.slice(0, limit)
@@ -41,6 +39,8 @@ export async function listSubmissions(
     previous: (before && hasMore) || after ? cursorOf(shown[0]) : null,
   }
 }
+
+const alwaysRead = ['id', 'status', 'engine_decision']
 
 function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
   return row ? { value: row.sort_value, id: row.id } : null

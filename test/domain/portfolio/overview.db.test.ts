@@ -137,6 +137,21 @@ test('each count is that of the list of applications that it leads to', async ()
   }).toEqual(Object.fromEntries(Object.entries(totals).filter(([name]) => !/premium|ratio/.test(name))))
 })
 
+test('the list of applications has what stands of their newest results, and the premiums that may be offered', async () => {
+  const { rows } = await listSubmissions(provided.db, readListState(new URLSearchParams('tab=quotes')))
+  expect(
+    rows.map(({ engine_decision, verdict, monthly_premium }) => [engine_decision, verdict, monthly_premium]),
+  ).toEqual([
+    ['referred', null, null], // accepted, but not confirmed
+    ['referred', null, null],
+    ['approved', 'changed', 30],
+    ['declined', null, null],
+    ['approved', null, 40],
+    [null, null, null],
+    [null, null, null],
+  ])
+})
+
 test('each group counts the applications of the list that it leads to', async () => {
   const { db } = provided
   await db

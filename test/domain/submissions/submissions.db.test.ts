@@ -164,12 +164,25 @@ describe('a list', () => {
       const page = await listSubmissions(db, state)
       expect(page.rows[0]?.[name], name).toEqual(stored?.[name])
     }
-    const usual = listState(kind).view.columns
+    const usual = listState(kind).view.columns.filter((name) => name !== 'engine_decision')
     const { rows } = await listSubmissions(db, listState(kind))
-    const needed = kind.underwritten ? ['engine_decision'] : []
+    const needed = kind.underwritten ? ['engine_decision', 'verdict'] : []
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['name', ...usual, ...needed].sort())
     const { rows: ofIds } = await listSubmissions(db, listState(kind, { columns: 'id' }))
-    expect(ofIds).toEqual([{ id, name: stored?.name, status: 'Pending' }])
+    expect(ofIds).toMatchObject([{ id, name: stored?.name, status: 'Pending' }])
+  })
+
+  test('of quotes has what stands of the newest result, with its premium, and the columns that are chosen', async () => {
+    const { db } = provided
+    const id = await quote({})
+    const [before] = (await listSubmissions(db, listState(quotes), 10)).rows
+    expect(before).toMatchObject({ engine_decision: null, verdict: null, monthly_premium: null })
+    expect(before).not.toHaveProperty('phone')
+    expect((await listSubmissions(db, listState(quotes, { columns: 'phone' }), 10)).rows[0]).toMatchObject({
+      id,
+      status: 'Pending',
+      phone: null,
+    })
   })
 
   test('is empty without submissions', async () => {
@@ -709,7 +722,9 @@ test('every stored column of a kind is one of its fields', async () => {
       where attrelid = ${sql.lit(kind.table)}::regclass and attnum > 0 and not attisdropped`.execute(
       provided.db,
     )
-    const fields = kind.fields.filter(({ file }) => !file).map(({ name, column = name }) => column)
+    const fields = kind.fields
+      .filter(({ file, ofResult }) => !file && !ofResult)
+      .map(({ name, column = name }) => column)
     expect(fields.sort(), kind.slug).toEqual(rows.map(({ name }) => name).sort())
   }
 })
@@ -734,6 +749,7 @@ test('an application has the URLs of its files', async () => {
     career_email: 'ann@example.com',
     interest_reason: 'It matters',
     resume_filename: filename,
+    resume_name: 'cv.pdf',
     resume_url: `/api/career-files/${filename}`,
     cover_letter_filename: null,
     cover_letter_url: null,

@@ -171,7 +171,7 @@ function NewestSummary({ newest, details }: { newest: Newest | null; details: st
 }
 
 /** What the head of an application says already, on its page and in its dialog. */
-const inHead = ['id', 'name', 'coverage_tier', 'engine_decision']
+const inHead = ['id', 'name', 'coverage_tier', 'engine_decision', 'monthly_premium']
 /** What is seldom asked for about an application. */
 const ofRecord = ['submission_type', 'user_id', 'updated_at', 'ip_address', 'correction_id']
 

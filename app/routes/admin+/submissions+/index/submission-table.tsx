@@ -6,6 +6,7 @@ import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submi
 import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { sortLink } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
+import { DecisionBadge } from '~/ui/result-badges'
 import { RowChoice } from '~/ui/row-choice'
 import { SortLinks } from '~/ui/sort-links'
 import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
@@ -16,6 +17,14 @@ import { SubmissionValue } from '../../parts/submission-value'
 import { SubmissionDialog } from './submission-dialog'
 
 const mayBeCut: ReadonlySet<SubmissionField['shape']> = new Set(['text', 'words', 'email', 'link'])
+
+/** The columns that a narrow screen leaves out, unless they were chosen. */
+const shownFrom: Record<string, TableColumn<Submission>['from']> = {
+  email: 64,
+  coverage_level: 64,
+  monthly_premium: 64,
+  employer_name: 110,
+}
 
 type ListProps = {
   listState: SubmissionListState
@@ -132,13 +141,17 @@ function fieldColumn(
     numeric: field.shape === 'number' || field.shape === 'money',
     rowHeader: field.name === 'name',
     phone: phonePlace(kind, field),
-    wideOnly: field.name === 'email' && texts.columns === '',
+    from: texts.columns === '' ? shownFrom[field.name] : undefined,
     title: ({ [field.name]: value }) =>
       mayBeCut.has(field.shape) && value != null ? String(value) : undefined,
     sort: field.order && sortLink(sort, field.name, (sort) => list.url({ sort }, { texts }), descendingFirst),
     cell: (submission) => (
       <>
-        <SubmissionValue field={field} submission={submission} emptyText="-" brief />
+        {field.name === 'engine_decision' ? (
+          <Decision submission={submission} />
+        ) : (
+          <SubmissionValue field={field} submission={submission} emptyText="-" brief />
+        )}
         {field.name === 'coverage_tier' ? <DecisionNote submission={submission} /> : null}
         {field.name === kind.sent ? (
           <span className="cell-note age">
@@ -163,8 +176,21 @@ function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) 
   return places[name]
 }
 
-/** Why an application has no tier, or that its price is no offer yet. */
-function DecisionNote({ submission: { engine_decision: decision } }: { submission: Submission }) {
-  if (decision === 'approved') return null
-  return <span className="cell-note">{decision == null ? 'Not run' : capital(String(decision))}</span>
+type DecisionProps = { submission: Submission }
+
+/** What was decided last: by the engine or, about a referral, by a person. */
+function Decision({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
+  if (typeof decision !== 'string') return 'Not run'
+  return <DecisionBadge decision={decision} verdict={typeof verdict === 'string' ? verdict : null} />
+}
+
+/** The decision on a phone, which has no column for it: why an application has no tier, or whose its price is. */
+function DecisionNote({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
+  if (decision === 'approved' && verdict == null) return null
+  const word = verdict ?? decision
+  return (
+    <span className="phone-only">
+      <span className="cell-note">{word == null ? 'Not run' : capital(String(word))}</span>
+    </span>
+  )
 }

@@ -5,6 +5,7 @@ import { capital } from '~/domain/formats'
 import { ConfirmButton } from '~/ui/confirmation'
 import { Icon } from '~/ui/icon'
 import type { FormResult } from '~/ui/form-result'
+import { LeftOut } from '~/ui/table'
 
 import { phonePlaces, shownGroups, sortOf, type groupsOf } from './configuration-columns'
 import { ConfigurationRow } from './configuration-row'
@@ -123,6 +124,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
           </tbody>
         </table>
       </section>
+      <LeftOut columns={columns.map(({ label, wideOnly }) => ({ header: label, from: wideOnly && 80 }))} />
     </>
   )
 }

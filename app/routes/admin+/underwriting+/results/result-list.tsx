@@ -16,7 +16,7 @@ import { percentOf } from '~/domain/underwriting/percent-of'
 import { sortLink } from '~/lists/list-params'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
-import { SortLink, type TableColumn } from '~/ui/table'
+import { LeftOut, SortLink, type ShownFrom, type TableColumn } from '~/ui/table'
 import { DecisionBadge } from '~/ui/result-badges'
 
 import { CompareChoice } from '../parts/compare-form'
@@ -142,45 +142,66 @@ function columnsOf(state: State): Column[] {
 export function ResultList({ rows, state, comparable }: { rows: Row[]; state: State; comparable: boolean }) {
   const columns = shownColumns(state)
   return (
-    <table className={`table result-list${state.texts.columns === '' ? '' : ' result-list-chosen'}`}>
-      <caption className="visually-hidden">Underwriting results; premiums are dollars a month</caption>
-      <thead>
-        <tr>
-          {comparable ? <th scope="col">Compare</th> : null}
-          {columns.map((column) => (
-            <SortHead key={column.field} column={column} state={state} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} data-verdict={row.verdict ?? undefined}>
-            {comparable ? (
-              <td className="result-compare">
-                <CompareChoice id={row.id} />
-              </td>
-            ) : null}
-            {columns.map(({ field, header, numeric, title, cell }) => {
-              const attributes = {
-                className: classOf({ field, numeric }, state),
-                title: title?.(row),
-                'data-label': header,
-              }
-              return field === 'id' ? (
-                <th key={field} scope="row" {...attributes}>
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={field} {...attributes}>
-                  {cell(row)}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <div className="result-frame">
+        <table className={`table result-list${state.texts.columns === '' ? '' : ' result-list-chosen'}`}>
+          <caption className="visually-hidden">Underwriting results; premiums are dollars a month</caption>
+          <thead>
+            <tr>
+              {comparable ? <th scope="col">Compare</th> : null}
+              {columns.map((column) => (
+                <SortHead key={column.field} column={column} state={state} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id} data-verdict={row.verdict ?? undefined}>
+                {comparable ? (
+                  <td className="result-compare">
+                    <CompareChoice id={row.id} />
+                  </td>
+                ) : null}
+                {columns.map(({ field, header, numeric, title, cell }) => {
+                  const attributes = {
+                    className: classOf({ field, numeric }, state),
+                    title: title?.(row),
+                    'data-label': header,
+                  }
+                  return field === 'id' ? (
+                    <th key={field} scope="row" {...attributes}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={field} {...attributes}>
+                      {cell(row)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {state.texts.columns === '' ? (
+        <LeftOut columns={columns.map(({ header, field }) => ({ header, from: shownFrom(field, state) }))} />
+      ) : null}
+    </>
   )
+}
+
+/** The width from which a screen has room for a column. What the list is sorted by takes the place of the factor's dollars. */
+function shownFrom(field: ResultColumn, { view: { sort } }: State): ShownFrom | undefined {
+  if (field === sort.field) return undefined
+  return leftOutUntil[field === 'factor' ? sort.field : field]
+}
+
+const leftOutUntil: Partial<Record<ResultColumn, ShownFrom>> = {
+  industry: 80,
+  combined: 80,
+  score: 64,
+  employer: 64,
+  loss_ratio: 64,
 }
 
 /** The order of a column, as a table has it; undefined for one that the list is not sorted by. */

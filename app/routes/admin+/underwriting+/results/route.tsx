@@ -150,9 +150,7 @@ export default function AllResults() {
         {page && page.rows.length > 0 ? (
           <>
             <ResultSortLinks state={state} />
-            <div className="result-frame">
-              <ResultList rows={page.rows} state={state} comparable={comparable} />
-            </div>
+            <ResultList rows={page.rows} state={state} comparable={comparable} />
           </>
         ) : null}
         {(page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
