@@ -204,7 +204,7 @@ export const contacts: SubmissionKind = {
       fallback: 'General',
       list: true,
     }),
-    longText('message', 'Message', 'Message', { list: 60 }),
+    longText('message', 'Message', 'Message', { list: 200 }),
     boolean('responded', 'Responded', 'Submission'),
     time('response_date', 'Response date', 'Submission', { list: true }),
     status,
@@ -292,6 +292,11 @@ export function listFields(kind: SubmissionKind) {
 
 export function fieldOf(kind: SubmissionKind, name: string) {
   return kind.fields.find((field) => field.name === name)
+}
+
+/** The field of a submission with the name that a file had where it was sent from. */
+export function fileNameOf(file: NonNullable<SubmissionField['file']>) {
+  return `${file.replace(' ', '_')}_name`
 }
 
 /** The URL of an application's file. */

@@ -10,7 +10,14 @@ import { phoneWords, referenceOf } from '~/lists/search-terms'
 import { hasWords, mayHaveWords } from '~/lists/words.queries.server'
 
 import type { Db } from '../../../db/schema'
-import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
+import {
+  fieldOf,
+  fileNameOf,
+  submissionKinds,
+  type Submission,
+  type SubmissionField,
+  type SubmissionKind,
+} from './kinds'
 import { orderOf, type answers, type decisions, type Filter, type RowCursor } from './submission-list'
 
 /** The maximum of an exact count, and of one of what a search for words finds, whose texts are read. */
@@ -121,7 +128,7 @@ function where(all: readonly RawBuilder<boolean>[]) {
   return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
 }
 
-/** Selects the source of a field, under the field's name. */
+/** Selects the source of a field, under the field's name; of a file also the name that its sender gave it. */
 function selected(kind: SubmissionKind, { name, column = name, file, ofResult }: SubmissionField) {
   if (name === 'engine_decision')
     return sql`${standing(engineDecision, finalVerdict(newestResult))} as engine_decision`
@@ -129,8 +136,10 @@ function selected(kind: SubmissionKind, { name, column = name, file, ofResult }:
   if (ofResult === 'premium')
     return sql`(select ${offeredPremium} from underwriting_results where id = ${newestResult}) as ${sql.ref(name)}`
   if (file === undefined) return sql`${sql.ref(column)} as ${sql.ref(name)}`
-  return sql`(select filename from career_files where career_submission_id = ${sql.ref(`${kind.table}.id`)}
-    and career_files.kind = ${file} order by filename limit 1) as ${sql.ref(name)}`
+  const ofFile = (value: string) =>
+    sql`(select ${sql.ref(value)} from career_files where career_submission_id = ${sql.ref(`${kind.table}.id`)}
+      and career_files.kind = ${file} order by filename limit 1)`
+  return sql`${ofFile('filename')} as ${sql.ref(name)}, ${ofFile('original_name')} as ${sql.ref(fileNameOf(file))}`
 }
 
 /** Selects a sort value as text that parses back to the same value: times to the microsecond. */

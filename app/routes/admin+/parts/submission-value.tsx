@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import { fileUrl, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
+import { fileNameOf, fileUrl, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { excerpt, isAbsent } from '~/domain/submissions/values'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
@@ -21,9 +21,10 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
   const text = String(value)
   if (field.file) {
     const url = submission[`${field.file.replace(' ', '_')}_url`]
+    const name = submission[fileNameOf(field.file)]
     return (
       <a href={typeof url === 'string' ? url : fileUrl(text)} download>
-        {brief ? field.label : text}
+        {brief ? field.label : typeof name === 'string' ? name : text}
         <span className="visually-hidden">
           {brief ? '' : `, ${field.label.toLowerCase()}`} of {String(submission.name)}
         </span>

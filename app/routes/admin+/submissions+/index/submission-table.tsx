@@ -24,6 +24,7 @@ const shownFrom: Record<string, TableColumn<Submission>['from']> = {
   coverage_level: 64,
   monthly_premium: 64,
   employer_name: 110,
+  response_date: 110,
 }
 
 type ListProps = {
@@ -164,7 +165,7 @@ function fieldColumn(
   }
 }
 
-/** What a phone shows of a submission: name and status, then its number, what it is about, and when it came. */
+/** What a phone shows of a submission: name and status, then its number, what it is about, and when it came; of a message the first line. */
 function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) {
   const places: Record<string, PhonePlace> = {
     name: 'title',
@@ -172,6 +173,7 @@ function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) 
     id: 'first',
     [about]: 'second',
     [sent]: 'third',
+    message: 'below',
   }
   return places[name]
 }
