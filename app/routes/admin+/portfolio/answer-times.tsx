@@ -13,7 +13,7 @@ const businessDays = (count: number) => (count === 0 ? 'The same day' : counted(
 export function AnswerTimes({ answers: { count, median, classes } }: { answers: Overview['answers'] }) {
   if (median === null) return null
   const nameOf = ({ days, orMore }: { days: number; orMore: boolean }) =>
-    orMore ? `${days} business days or more` : businessDays(days)
+    `${businessDays(days)}${orMore ? ' or more' : ''}`
   return (
     <>
       <p>

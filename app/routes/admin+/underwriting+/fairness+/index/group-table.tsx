@@ -2,23 +2,34 @@ import type { FairnessGroup } from '~/domain/fairness/groups'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
 
+type Props = {
+  caption: string
+  groups: readonly FairnessGroup[]
+  /** The group that the figure at the top of the page leads to. */
+  firstBelow: FairnessGroup | undefined
+}
+
+/** The id of that group in the page. */
+export const firstBelowId = 'below-four-fifths'
+
 /** Groups with their ratios; one below four fifths has a badge. */
-export function GroupTable({ caption, groups }: { caption: string; groups: readonly FairnessGroup[] }) {
+export function GroupTable({ caption, groups, firstBelow }: Props) {
   return (
     <Table
       caption={caption}
       dense
+      stickyHead
       rows={groups}
       rowKey={({ kind, name }) => `${kind}: ${name}`}
       columns={[
         {
           header: 'Group',
           rowHeader: true,
-          cell: ({ kind, name }) => (
-            <>
-              {name}
-              <span className="cell-note">{kind}</span>
-            </>
+          cell: (group) => (
+            <span {...(group === firstBelow && { id: firstBelowId, tabIndex: -1 })}>
+              {group.name}
+              <span className="cell-note">{group.kind}</span>
+            </span>
           ),
         },
         { header: 'People', numeric: true, cell: ({ people }) => people.toLocaleString('en-US') },

@@ -16,7 +16,7 @@ import { Stat } from '~/ui/stat'
 import { EngineTabs } from '../../parts/engine-tabs'
 import { FairnessTabs } from '../../parts/fairness-tabs'
 import styles from '../../parts/engine.css?url'
-import { GroupTable } from './group-table'
+import { firstBelowId, GroupTable } from './group-table'
 
 const path = '/admin/underwriting/fairness'
 
@@ -72,6 +72,7 @@ export default function Fairness() {
 type Loaded = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { minPeople: number }>
 
 function Report({ book, report, minPeople: min, newestResults: newest }: Loaded) {
+  const firstBelow = [...report.groups, ...report.pairs].find(({ belowFourFifths }) => belowFourFifths)
   return (
     <>
       <dl className="stat-grid">
@@ -98,7 +99,11 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
           value={report.perThousand === null ? 'None' : `$${report.perThousand.toFixed(2)}`}
           note="a month for $1,000 of benefit"
         />
-        <Stat label="Below four fifths" value={report.below} note="groups and pairs" />
+        <Stat
+          label="Below four fifths"
+          value={firstBelow ? <a href={`#${firstBelowId}`}>{report.below}</a> : report.below}
+          note="groups and pairs"
+        />
       </dl>
       <p className="hint">
         {`A group of fewer than ${min} people is not shown. A ratio of approval is to the highest group of its kind, one of price to the average of all. `}
@@ -116,7 +121,7 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
           <p>The bundled population shows what the engine in use does.</p>
         </EmptyState>
       ) : null}
-      <GroupTable caption="Groups" groups={report.groups} />
+      <GroupTable caption="Groups" groups={report.groups} firstBelow={firstBelow} />
       <GroupTable
         caption={
           report.pairs.length < report.allPairs
@@ -124,6 +129,7 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
             : 'Pairs of groups'
         }
         groups={report.pairs}
+        firstBelow={firstBelow}
       />
     </>
   )
