@@ -4,15 +4,6 @@ export type PageRequest = { limit?: number; cursor?: number; search?: string; ol
 /** Rows per page. */
 export const pageSize = 50
 
-/** The cells of a page of a wide table, and the cells that the number and the actions of a row weigh as much as. */
-const maxCells = 900
-const fixedCells = 5
-
-/** Returns the rows per page of an editable table with a number of columns: fewer in a wide one, whose HTML is heavy. */
-export function pageSizeOf(columns: number) {
-  return Math.min(pageSize, Math.floor(maxCells / (columns + fixedCells)))
-}
-
 /** Takes a page from the rows read for it. One row more than `limit` means that a next page begins after `nextCursor`. */
 export function takePage<Row extends { id: number }>(read: readonly Row[], limit = Infinity) {
   const rows = read.slice(0, limit)

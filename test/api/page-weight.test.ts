@@ -8,8 +8,8 @@ import { fileOf, pdf } from '../support/resumes'
 import { declaredRoutes } from '../support/routes'
 import { programDatabase } from '../support/server-database'
 
-/** The budget of a page of the office: bytes of HTML, not compressed. */
-const budget = 150 * 1024
+/** The budget of a page of the office: bytes of HTML, not compressed. The months of the simulation have 50 columns of figures each. */
+const budgetOf = (path: string) => (path.includes('tab=synergy-data') ? 250 : 150) * 1024
 /** More records than a page of any list shows. */
 const records = 105
 
@@ -153,7 +153,7 @@ async function weigh() {
 
 function tooHeavy(pages: Awaited<ReturnType<typeof weigh>>) {
   return pages
-    .filter(({ bytes }) => bytes > budget)
+    .filter(({ path, bytes }) => bytes > budgetOf(path))
     .map(({ path, bytes }) => `${path}: ${Math.round(bytes / 1024)} KB`)
 }
 
@@ -294,9 +294,9 @@ test('no page of the office exceeds its budget with full lists', async () => {
 })
 
 test.each([
-  ['a wide table', '/admin/underwriting?tab=synergy-data', /row=synergy-data%3A(\d+)/g],
-  ['the audit log', '/admin/audit', /in entry (?:<!-- -->)?(\d+)/g],
-])('the pages of %s, which hold fewer records, have each record once', async (_, first, record) => {
+  ['a wide table', '/admin/underwriting?tab=synergy-data', /row=synergy-data%3A(\d+)/g, 50],
+  ['the audit log, which hold fewer,', '/admin/audit', /in entry (?:<!-- -->)?(\d+)/g, 30],
+])('the pages of %s have each record once', async (_, first, record, max) => {
   for (let index = 0; index < 60; index += 1)
     await call('POST', '/api/admin/underwriting/synergy-data', {
       sim_date: '2031-01-01',
@@ -313,5 +313,5 @@ test.each([
   }
   expect(seen.length).toBeGreaterThan(60)
   expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one))
-  expect(seen.length / pages).toBeLessThan(30)
+  expect(seen.length / pages).toBeLessThanOrEqual(max)
 })

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pageSize, pageSizeOf, readPage } from '~/lists/list-page'
-
-test('an editable table has 50 rows a page, and fewer if it is wide', () => {
-  expect(pageSizeOf(1)).toBe(pageSize)
-  expect(pageSizeOf(5)).toBe(pageSize)
-  expect(pageSizeOf(9)).toBe(pageSize)
-  expect(pageSizeOf(53)).toBeLessThan(pageSizeOf(15))
-  expect(pageSizeOf(53)).toBeGreaterThan(10)
-})
+import { pageSize, readPage } from '~/lists/list-page'
 
 const rowsFrom = (weights: number[]) => {
   const rows = weights.map((weight, index) => ({ id: index + 1, weight }))

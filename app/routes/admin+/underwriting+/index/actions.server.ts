@@ -34,7 +34,6 @@ import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
-import { pageSizeOf } from '~/lists/list-page'
 import { cursor, readParams, sortBy, text, withDefault } from '~/lists/list-params'
 
 import { startFromPage } from '../parts/start-impact.server'
@@ -66,7 +65,6 @@ export async function readSection(request: Request, collection: Collection): Pro
     const isSorted = sort.field !== 'id' && total <= sortedUpTo
     const [{ rows, ...page }, open] = await Promise.all([
       searchRecords(db, collection, {
-        limit: pageSizeOf(columns.length),
         cursor: values.cursor,
         search: values.q,
         oldestFirst: !sort.descending,

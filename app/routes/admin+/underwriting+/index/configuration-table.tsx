@@ -129,9 +129,11 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   )
 }
 
+/** A date is the name of its record, such as the month of a simulation: it stays in view while the table scrolls sideways. */
 function classOf({ kind, wideOnly }: Column) {
   const isFigure = kind === 'number' || kind === 'count'
-  return [isFigure && 'numeric', wideOnly && 'table-minor'].filter(Boolean).join(' ') || undefined
+  const classes = [isFigure && 'numeric', wideOnly && 'table-minor', kind === 'date' && 'table-kept']
+  return classes.filter(Boolean).join(' ') || undefined
 }
 
 function GroupHeads({ groups, before }: { groups: ReturnType<typeof groupsOf>; before: number }) {
