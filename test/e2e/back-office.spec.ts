@@ -18,7 +18,7 @@ test('each page of the back office has a title of its own', async ({ page }) => 
     ['/admin/session-info', /^Session information - /],
     ['/admin/security', /^Security log - /],
     ['/admin/accounts', /^Accounts - /],
-    ['/admin/accounts/1', /^Account 1 - /],
+    ['/admin/accounts/1', /^Account 1, .+ - /],
     ['/admin/accounts/1/end-sessions', /^End sessions - /],
     ['/admin/accounts/1/remove-two-step-login', /^Remove two-step login - /],
   ] as const) {

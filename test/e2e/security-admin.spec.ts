@@ -36,7 +36,7 @@ test.describe('the security of accounts', () => {
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/[?]q=/)
     await page.getByRole('link', { name: username }).click()
-    await expect(page.getByRole('heading', { level: 1, name: /^Account \d+$/ })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: /^Account \d+, / })).toBeVisible()
     const account = page.url()
     const ends = page.getByRole('link', { name: /^End this session/ })
     await expect(ends).toHaveCount(3)

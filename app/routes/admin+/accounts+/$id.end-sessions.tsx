@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
-import { mailTime } from '~/domain/formats'
+import { adminTime } from '~/domain/formats'
 import { missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -43,7 +43,7 @@ export default function EndSessions() {
           { term: 'Account', description: `${account.username}, ${account.email}` },
           ...sessions.map(({ id, device, ip_address, created_at }) => ({
             term: `Session ${id}`,
-            description: `${device}${ip_address === null ? '' : ` from ${ip_address}`}, signed in ${mailTime(created_at)} UTC`,
+            description: `${device}${ip_address === null ? '' : ` from ${ip_address}`}, signed in ${adminTime(created_at)} UTC`,
           })),
         ]}
       />

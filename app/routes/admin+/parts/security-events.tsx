@@ -28,6 +28,7 @@ function SecurityEvent({ event }: { event: Event }) {
     ? securityEventKinds[kind]
     : { label: kind, tone: 'neutral' as const }
   const notes = notesOf(event)
+  const { request_id: request } = event
   return (
     <li className="audit-entry">
       <p className="audit-line">
@@ -50,7 +51,16 @@ function SecurityEvent({ event }: { event: Event }) {
           </span>
         )}
       </p>
-      {notes === '' ? null : <p className="security-notes">{notes}</p>}
+      {notes === '' && request === null ? null : (
+        <p className="security-notes">
+          {notes}
+          {request === null ? null : (
+            <span title={request}>
+              {notes === '' ? '' : ', '}request {request.slice(0, shortId)}
+            </span>
+          )}
+        </p>
+      )}
     </li>
   )
 }
@@ -69,7 +79,10 @@ function Account({ event: { account_id, username, email, unknown_email } }: { ev
   )
 }
 
-function notesOf({ details, actor, request_id }: Event) {
+/** The first characters of the id of a request, which tell it from others; its title has all. */
+const shortId = 8
+
+function notesOf({ details, actor }: Event) {
   const { by, outcome, limit, method, path, sessions } = details
   return [
     outcome,
@@ -77,7 +90,6 @@ function notesOf({ details, actor, request_id }: Event) {
     sessions !== undefined && `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
     limit && `limit: ${limit}`,
     path && `${method ?? ''} ${path}`.trim(),
-    request_id && `request ${request_id}`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
 import { authorityOf, setAuthority } from '~/domain/decisions/authority.server'
-import { mailTime } from '~/domain/formats'
+import { adminTime } from '~/domain/formats'
 import { removeSecondFactorByAdmin } from '~/domain/second-factor/remove-by-admin.server'
 import { factorsOf } from '~/domain/second-factor/second-factor.server'
 import { listSecurityEvents } from '~/domain/security-events/security-events.server'
@@ -31,8 +31,8 @@ import { AccountSessions } from './account-sessions'
 
 const latest = 10
 
-export const meta: MetaFunction = ({ params, matches }) => [
-  { title: pageTitle(`Account ${params.id}`, matches) },
+export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => [
+  { title: pageTitle(data ? titleOf(data.account) : `Account ${params.id}`, matches) },
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -119,15 +119,17 @@ function endedWords(ended: number) {
   return { title, message: 'The owner of the account gets an email about it.' }
 }
 
-const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
+const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${adminTime(time)} UTC`)
+
+const titleOf = ({ id, username }: { id: number; username: string }) => `Account ${id}, ${username}`
 
 export default function Account() {
   const { account, sessions, factors, events, authority, canChange, isOwn } = useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
   return (
-    <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
+    <AdminPage title={titleOf(account)} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
       <div className="card-grid">
-        <Card title={account.username}>
+        <Card title="Account">
           <DescriptionList
             items={[
               { term: 'Email', description: <EmailText>{account.email}</EmailText> },
