@@ -286,11 +286,11 @@ function matchingOf({ filter, sort, factor }: ResultQuery) {
 
 /** Sums the premiums of matches, dollars a month: as rated, and as they may be offered. At most as many as are counted exactly are read. */
 export async function sumMatching(db: Db, query: ResultQuery) {
-  const { rows } = await sql<{ rated: number; final: number }>`
-    select coalesce(sum(rated), 0)::float8 as rated, coalesce(sum(final), 0)::float8 as final from (
+  const { rows } = await sql<{ count: number; rated: number; final: number }>`
+    select count(*)::float8 as count, coalesce(sum(rated), 0)::float8 as rated, coalesce(sum(final), 0)::float8 as final from (
       select monthly_premium as rated, ${offeredPremium} as final from ${filtered(query.filter)}
       ${where(matchingOf(query))} limit ${countedUpTo}) matching`.execute(db)
-  return rows[0] ?? { rated: 0, final: 0 }
+  return rows[0] ?? { count: 0, rated: 0, final: 0 }
 }
 
 async function countUpTo(

@@ -65,11 +65,15 @@ function boundedCount(count: number) {
   return { count: Math.min(count, queries.countedUpTo), exact: count <= queries.countedUpTo }
 }
 
-/** Sums the premiums of the results that match, dollars a month, and counts all results. For a list with an exact count: no more are read. */
+/**
+ * Sums the premiums of the results that match, dollars a month, and counts all results. Of an application its newest result alone counts, as
+ * in groups: it is insured once. For a list with an exact count: no more are read.
+ */
 export async function sumResultRows(db: Db, query: Query) {
+  const matching = resultQuery(query)
   const [sums, all] = await Promise.all([
-    queries.sumMatching(db, resultQuery(query)),
-    queries.countMatching(db, { ...resultQuery(query), filter: {} }),
+    queries.sumMatching(db, { ...matching, filter: { ...matching.filter, newest: true } }),
+    queries.countMatching(db, { ...matching, filter: {} }),
   ])
   return { ...sums, all: boundedCount(all) }
 }

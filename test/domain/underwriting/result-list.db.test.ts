@@ -76,6 +76,7 @@ const samples = [
   },
 ] as const
 const ids: number[] = []
+const quoteIds: number[] = []
 
 beforeAll(async () => {
   const { db } = provided
@@ -86,6 +87,7 @@ beforeAll(async () => {
   const engine = await db.selectFrom('engine_versions').select('id').executeTakeFirstOrThrow()
   for (const { name, employer, industry, tier, premium, score, dollars, day } of samples) {
     const quoteId = await insertQuote(db, { name, employer_name: employer })
+    quoteIds.push(quoteId)
     const { id } = await db
       .insertInto('underwriting_results')
       .values({
@@ -540,7 +542,7 @@ test('groups are sorted by each of their figures, those without it last, also in
 
 test('the premiums of a list are summed over all that match, not over its page', async () => {
   expect(await sumResultRows(provided.db, stateOf(''))).toEqual({
-    ...{ rated: 180, final: 180 },
+    ...{ count: samples.length, rated: 180, final: 180 },
     all: { count: samples.length, exact: true },
   })
   expect(await sumResultRows(provided.db, stateOf('employer=acme&tier=Basic'))).toMatchObject({
@@ -549,6 +551,24 @@ test('the premiums of a list are summed over all that match, not over its page',
   })
   // Sorted by a factor, a list has the results that have it.
   expect(await sumResultRows(provided.db, stateOf('sort=-factor&employer=cog'))).toMatchObject({ rated: 70 })
+})
+
+test('the sum of a list is that of its groups: a replaced result counts in neither', async () => {
+  const moveTo = (quote: number) =>
+    provided.db
+      .updateTable('underwriting_results')
+      .set({ quote_submission_id: quote })
+      .where('id', '=', ids[1]!)
+      .execute()
+  await moveTo(quoteIds[0]!)
+  try {
+    const sums = await sumResultRows(provided.db, stateOf('employer=acme'))
+    const { total } = await groupResults(provided.db, stateOf('employer=acme'), 'employer')
+    expect(sums).toMatchObject({ count: 1, rated: 30 })
+    expect(total).toMatchObject({ count: 1, sum: 30 })
+  } finally {
+    await moveTo(quoteIds[1]!)
+  }
 })
 
 test('groups of the newest results say so, also where not all groups are shown', async () => {

@@ -90,12 +90,15 @@ const countWords = ({ count, exact }: { count: number; exact: boolean }) =>
 
 type Sums = Awaited<ReturnType<typeof sumResultRows>>
 
-/** What the matching results come to: 'of 31 in all', '$609.02 a month rated'. A final premium is named where one may be offered. */
-function sumWords({ all, rated, final }: Sums, isFiltered: boolean) {
+/**
+ * What the matching results come to: 'of 31 in all', '$609.02 a month rated'. A final premium is named where one may be offered, and that
+ * replaced results do not count where some of the `matching` ones are.
+ */
+function sumWords({ all, count, rated, final }: Sums, matching: number, isFiltered: boolean) {
+  const newestOnly = count < matching ? ', newest only' : ''
   return [
     ...(isFiltered ? [`of ${countWords(all)} in all`] : []),
-    `${money(rated)} a month rated`,
-    ...(final > 0 ? [`${money(final)} final`] : []),
+    `${money(rated)} a month rated${final > 0 ? `, ${money(final)} final` : ''}${newestOnly}`,
   ]
 }
 
@@ -105,7 +108,10 @@ export default function AllResults() {
   const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
   const results = `${countWords(total)} ${total.count === 1 ? 'result' : 'results'}`
   const shown = page
-    ? [`${page.rows.length} of ${results}`, ...(sums ? sumWords(sums, state.isFiltered) : [])].join(', ')
+    ? [
+        `${page.rows.length} of ${results}`,
+        ...(sums ? sumWords(sums, total.count, state.isFiltered) : []),
+      ].join(', ')
     : `${results} in groups`
   const showsFactor = page && (state.view.columns.includes('factor') || state.view.sort.field === 'factor')
   return (
