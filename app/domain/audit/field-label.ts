@@ -42,13 +42,13 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** Returns a value of a field as the log is read: money of a configuration record with its unit, what a run measured in words, anything else unchanged. */
+/** Returns a value of a field as the log is read: money and percentages of a configuration record with their unit, what a run measured in words, anything else unchanged. */
 export function fieldValue(entry: Entry, name: string, value: string | null): string | null {
   if (entry.entity === 'impact run' && name === 'values') return valuesInWords(entry, value) ?? value
   if (entry.entity === 'impact run' && name === 'changes') return changesInWords(value) ?? value
   const column = columnOf(entry, name)
-  const isMoney = column?.kind === 'number' && column.unit === 'dollars'
-  return isMoney && value !== null && value !== '' && Number.isFinite(Number(value))
+  const hasSign = column?.kind === 'number' && (column.unit === 'dollars' || column.unit === 'percent')
+  return hasSign && value !== null && value !== '' && Number.isFinite(Number(value))
     ? showValue(column, Number(value))
     : value
 }

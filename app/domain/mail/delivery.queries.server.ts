@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { now } from '../../../db/now'
 import type { Db } from '../../../db/schema'
 import { pageById } from '~/lists/keyset.queries.server'
-import { literal } from '~/lists/search-terms'
+import { literal, referenceOf } from '~/lists/search-terms'
 
-import type { MailState } from './mail.server'
+import type { MailKind, MailState } from './mail.server'
 
 const beingSent = sql<boolean>`coalesce(leased_until > now(), false)`.as('being_sent')
 
@@ -29,6 +29,9 @@ export type DeliveryFilter = {
   state?: MailState
   /** A prefix of the email, ignoring letter case. */
   recipient?: string
+  /** Part of the subject, ignoring letter case, or the number of its quote: 'Q-12'. */
+  about?: string
+  kind?: MailKind
   /** The mail was written at `from` or later, and before `before`. */
   from?: Date
   before?: Date
@@ -37,7 +40,15 @@ export type DeliveryFilter = {
 /** Mails with their delivery state, newest first. */
 export async function listDeliveries(
   db: Db,
-  { state, recipient, from, before, ...page }: DeliveryFilter & { cursor?: number; limit?: number },
+  {
+    state,
+    recipient,
+    about,
+    kind,
+    from,
+    before,
+    ...page
+  }: DeliveryFilter & { cursor?: number; limit?: number },
 ) {
   let query = pageById(db.selectFrom('sent_emails').select(columns).select(beingSent), page)
   if (state !== undefined) query = query.where('status', '=', state)
@@ -47,6 +58,12 @@ export async function listDeliveries(
     const pattern = `${literal(recipient.toLowerCase())}%`
     query = query.where(sql`lower(recipient)`, 'like', pattern)
   }
+  if (about !== undefined) {
+    const reference = referenceOf(about)
+    const pattern = reference ? `%Q-${reference.number}` : `%${literal(about)}%`
+    query = query.where('subject', reference ? 'like' : 'ilike', pattern)
+  }
+  if (kind !== undefined) query = query.where('kind', '=', kind)
   return query.execute()
 }
 

@@ -20,12 +20,12 @@ const head = [
 
 /** Streams the matching mails without their words, newest first, as chunks of CSV. Audits the export first. */
 export async function exportDeliveries(db: Db, filter: DeliveryFilter, { by }: { by: number }) {
-  const { recipient, ...named } = filter
+  const { recipient, about, ...named } = filter
   await recordAudit(db, {
     userId: by,
     action: 'export',
     entity: 'mail',
-    after: { through: 'CSV', ...named, searched: recipient !== undefined },
+    after: { through: 'CSV', ...named, searched: recipient !== undefined || about !== undefined },
   })
   async function* pieces() {
     yield byteOrderMark + csvLine(head)

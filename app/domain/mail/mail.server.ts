@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/schema'
 import { env } from '~/env.server'
 
+import type { mailKinds } from './mail-list'
 import * as queries from './mail.queries.server'
 
 export { listMails } from './mail.queries.server'
@@ -14,30 +15,7 @@ export type Message = { subject: string; text: string; html: string }
 export type Mail = { kind: MailKind; to: string; userId?: number | null; message: Message }
 
 /** The reason for a mail, which the outbox and its readers refer to. */
-export type MailKind =
-  | 'verification'
-  | 'recovery'
-  | 'address in use'
-  | 'password changed'
-  | 'signed out'
-  | 'new device'
-  | 'second factor'
-  | 'email changed'
-  | 'account deleted'
-  | 'contact received'
-  | 'contact reply'
-  | 'waitlist joined'
-  | 'career received'
-  | 'quote draft'
-  | 'quote received'
-  | 'deck request received'
-  | 'deck request notice'
-  | 'deck request approved'
-  | 'deck request rejected'
-  | 'deck code resent'
-  | 'quote ready'
-  | 'application declined'
-  | 'applicant question'
+export type MailKind = (typeof mailKinds)[number]
 
 /** The state of a mail: waiting or being sent, sent, or failed. */
 export type MailState = 'pending' | 'sent' | 'failed'

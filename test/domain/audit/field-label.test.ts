@@ -11,6 +11,15 @@ test.each([
   expect(fieldLabel({ entity, fields: [] }, name)).toBe(label)
 })
 
+test.each([
+  ['base_premium', '35', '$35.00'],
+  ['layoff_frequency', '1.62', '1.62%'],
+  ['employer_name', '12', '12'],
+])('the value of %s has its sign: %s is %s', (name, value, shown) => {
+  const entity = name === 'base_premium' ? 'coverage tier' : 'employer risk'
+  expect(fieldValue({ entity, fields: [] }, name, value)).toBe(shown)
+})
+
 test('a proposed change has the labels of its table', () => {
   const fields = [{ name: 'collection', before: null, after: 'coverage-tiers', changed: true }]
   expect(fieldLabel({ entity: 'configuration change', fields }, 'base_premium')).toBe('Base premium')

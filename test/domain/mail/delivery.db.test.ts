@@ -213,6 +213,29 @@ describe('the list of mails', () => {
     expect(await countDeliveries(provided.db, 'sent')).toEqual({ count: 0, more: false })
   })
 
+  test('finds mails by a part of the subject, by their quote, and by their kind', async () => {
+    const subjects = [
+      'Your quote is ready: Q-1',
+      'Your quote is ready: Q-12',
+      'You are on the waitlist: 100%',
+    ]
+    const ids = await Promise.all(subjects.map((_, index) => enqueue(`${index}@example.com`)))
+    for (const [index, subject] of subjects.entries())
+      await provided.db
+        .updateTable('sent_emails')
+        .set({ subject, kind: index < 2 ? 'quote ready' : 'waitlist joined' })
+        .where('id', '=', ids[index]!)
+        .execute()
+    const found = async (filter: Partial<Parameters<typeof listDeliveries>[1]>) =>
+      (await listDeliveries(provided.db, { limit: 10, ...filter })).map(({ id }) => ids.indexOf(id)).sort()
+    expect(await found({ about: 'QUOTE IS' })).toEqual([0, 1])
+    expect(await found({ about: 'q1' })).toEqual([0])
+    expect(await found({ about: 'Q-12' })).toEqual([1])
+    expect(await found({ about: '%' })).toEqual([2])
+    expect(await found({ kind: 'quote ready' })).toEqual([0, 1])
+    expect(await found({ kind: 'quote ready', about: 'Q-12' })).toEqual([1])
+  })
+
   test('counts up to a thousand', async () => {
     const mail = {
       kind: 'recovery',

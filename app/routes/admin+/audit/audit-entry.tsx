@@ -22,7 +22,7 @@ export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: 
           {act} <strong>{to === null ? record : <Link to={to}>{record}</Link>}</strong>
         </span>
         <span className="audit-who">
-          by {username ?? 'nobody with an account now'}
+          by {username ?? (entry.action === 'answer' ? 'the applicant' : 'nobody with an account now')}
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
         <span className="audit-act">

@@ -24,6 +24,7 @@ type Delivery = RowOf<typeof listDeliveries>
 
 export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {
   const list = useListFocus<HTMLDivElement>(mails.length)
+  const isTried = mails.some(({ attempts, last_error }) => attempts > 1 || last_error !== null)
   return (
     <div ref={list} tabIndex={-1} className="list">
       <Table
@@ -59,11 +60,9 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             title: ({ subject }) => subject,
             cell: ({ id, subject }) => <MailSubject subject={subject} to={`/admin/mail/${id}`} />,
           },
-          { header: 'Kind', cell: ({ kind }) => capital(kind) },
+          { header: 'Kind', from: isTried ? 110 : 80, cell: ({ kind }) => capital(kind) },
           { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
-          ...(mails.some(({ attempts, last_error }) => attempts > 1 || last_error !== null)
-            ? triedColumns
-            : []),
+          ...(isTried ? triedColumns : []),
           {
             header: 'Actions',
             phone: 'link',
@@ -84,7 +83,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
 
 /** What is known of attempts that failed. */
 const triedColumns: TableColumn<Delivery>[] = [
-  { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+  { header: 'Attempts', from: 80, numeric: true, cell: ({ attempts }) => attempts },
   {
     header: 'Last error',
     title: ({ last_error }) => last_error ?? undefined,

@@ -4,7 +4,8 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
-import { mailExportUrl, mailFilter, mailList, mailStateNames } from '~/domain/mail/mail-list'
+import { mailExportUrl, mailFilter, mailKinds, mailList, mailStateNames } from '~/domain/mail/mail-list'
+import { capital } from '~/domain/formats'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { readPage, shownRows } from '~/lists/list-page'
@@ -39,14 +40,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
+const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
+
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export default function Mail() {
   const { rows, nextCursor, state, counts, connected, outbox } = useLoaderData<typeof loader>()
-  const { from, to, q, state: chosen } = state.texts
+  const { state: chosen } = state.texts
   const counted = counts.filter(({ name }) => chosen === '' || chosen === name)
   const total = counted.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-US')
-  const isCounted = from === '' && to === '' && q === ''
+  const { state: _state, ...others } = state.filter
+  const isCounted = Object.values(others).every((value) => value === undefined)
   const shown = shownRows(
     { one: 'mail', many: 'mails' },
     {
@@ -96,7 +100,13 @@ export default function Mail() {
             label: 'State',
             options: mailStateNames.map((name) => ({ value: name, label: mailStates[name].label })),
           },
+          {
+            name: 'kind',
+            label: 'Kind',
+            options: mailKinds.map((kind) => ({ value: kind, label: capital(kind) })).toSorted(byLabel),
+          },
           { name: 'q', label: 'Recipient begins with' },
+          { name: 'about', label: 'Subject or quote', placeholder: 'Q-12' },
           ...dateFields,
         ]}
         total={`${shown}, newest first. Times are in UTC.`}
