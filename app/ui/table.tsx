@@ -15,7 +15,7 @@ export type TableColumn<Row> = {
   phone?: PhonePlace
   /** Left out on a screen that is narrower than 80rem: the others need its room. */
   minor?: boolean
-  /** Left out on a screen that is narrower than this, in rem, where the others need its room; a line below the table says so. */
+  /** Left out on a screen that is narrower than this, in rem, where the others need its room: a `LeftOut` below the table says so. */
   from?: ShownFrom
   /** The whole text of a cell, which the column may cut. */
   title?: (row: Row) => string | undefined
@@ -70,87 +70,79 @@ export function Table<Row>({
     .filter(Boolean)
     .join(' ')
   return (
-    <>
-      <section
-        className={wide ? 'table-scroll table-scroll-both' : 'table-scroll'}
-        aria-label={caption}
-        tabIndex={0}
-      >
-        <table className={classes}>
-          <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map(({ header, key = header, numeric, minor, from, sort }) => (
-                <th
-                  key={key}
-                  scope="col"
-                  className={classOf({ numeric, minor, from })}
-                  aria-sort={sort?.order}
-                >
-                  {sort ? <SortLink header={header} {...sort} /> : header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const below = details?.(row)
-              return (
-                <Fragment key={rowKey(row)}>
-                  <tr>
-                    {columns.map(
-                      ({ header, key = header, numeric, rowHeader, phone, minor, from, title, cell }) => {
-                        const attributes = {
-                          className: classOf({ numeric, minor, from }),
-                          title: title?.(row),
-                          'data-label': header,
-                          'data-phone': phone,
-                        }
-                        return rowHeader ? (
-                          <th key={key} scope="row" {...attributes}>
-                            {cell(row)}
-                          </th>
-                        ) : (
-                          <td key={key} {...attributes}>
-                            {cell(row)}
-                          </td>
-                        )
-                      },
-                    )}
+    <section
+      className={wide ? 'table-scroll table-scroll-both' : 'table-scroll'}
+      aria-label={caption}
+      tabIndex={0}
+    >
+      <table className={classes}>
+        <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ header, key = header, numeric, minor, from, sort }) => (
+              <th key={key} scope="col" className={classOf({ numeric, minor, from })} aria-sort={sort?.order}>
+                {sort ? <SortLink header={header} {...sort} /> : header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const below = details?.(row)
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr>
+                  {columns.map(
+                    ({ header, key = header, numeric, rowHeader, phone, minor, from, title, cell }) => {
+                      const attributes = {
+                        className: classOf({ numeric, minor, from }),
+                        title: title?.(row),
+                        'data-label': header,
+                        'data-phone': phone,
+                      }
+                      return rowHeader ? (
+                        <th key={key} scope="row" {...attributes}>
+                          {cell(row)}
+                        </th>
+                      ) : (
+                        <td key={key} {...attributes}>
+                          {cell(row)}
+                        </td>
+                      )
+                    },
+                  )}
+                </tr>
+                {below ? (
+                  <tr className="table-details">
+                    <td colSpan={columns.length}>{below}</td>
                   </tr>
-                  {below ? (
-                    <tr className="table-details">
-                      <td colSpan={columns.length}>{below}</td>
-                    </tr>
-                  ) : null}
-                </Fragment>
-              )
-            })}
+                ) : null}
+              </Fragment>
+            )
+          })}
+        </tbody>
+        {totals ? (
+          <tbody className="table-totals">
+            <tr>
+              {columns.map(({ header, key = header, numeric, minor, from, rowHeader, phone }) => {
+                const Cell = rowHeader ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={key}
+                    scope={rowHeader ? 'row' : undefined}
+                    className={classOf({ numeric, minor, from })}
+                    data-label={header}
+                    data-phone={phone}
+                  >
+                    {totals[key]}
+                  </Cell>
+                )
+              })}
+            </tr>
           </tbody>
-          {totals ? (
-            <tbody className="table-totals">
-              <tr>
-                {columns.map(({ header, key = header, numeric, minor, from, rowHeader, phone }) => {
-                  const Cell = rowHeader ? 'th' : 'td'
-                  return (
-                    <Cell
-                      key={key}
-                      scope={rowHeader ? 'row' : undefined}
-                      className={classOf({ numeric, minor, from })}
-                      data-label={header}
-                      data-phone={phone}
-                    >
-                      {totals[key]}
-                    </Cell>
-                  )
-                })}
-              </tr>
-            </tbody>
-          ) : null}
-        </table>
-      </section>
-      <LeftOut columns={columns} />
-    </>
+        ) : null}
+      </table>
+    </section>
   )
 }
 
@@ -160,24 +152,6 @@ function classOf({ numeric, minor, from }: CellKind) {
   return (
     [numeric && 'numeric', minor && 'table-minor', from && `table-from-${from}`].filter(Boolean).join(' ') ||
     undefined
-  )
-}
-
-/** Names the columns that a table leaves out at the width of the screen; a phone has its records as blocks, which open. */
-export function LeftOut({ columns }: { columns: readonly { header: string; from?: ShownFrom }[] }) {
-  const left = columns.flatMap(({ header, from }) => (from === undefined ? [] : [{ header, from }]))
-  left.sort((one, other) => other.from - one.from) // those that are left out most often come first
-  if (left.length === 0) return null
-  return (
-    <p className={`hint table-left-out table-until-${left[0]!.from}`}>
-      Left out at this width:{' '}
-      {left.map(({ header, from }, place) => (
-        <span key={header} className={`table-until-${from}`}>
-          {place > 0 ? ', ' : ''}
-          {header}
-        </span>
-      ))}
-    </p>
   )
 }
 

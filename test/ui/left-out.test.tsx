@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { LeftOut } from '~/ui/table'
+import { LeftOut } from '~/ui/left-out'
 
 test('a table names the columns that a width leaves out, those first that are left out most often', () => {
   const columns = [

@@ -8,6 +8,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
+import { LeftOut } from '~/ui/left-out'
 import type { RowOf } from '~/ui/row-of'
 import { Table, type TableColumn } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
@@ -25,6 +26,37 @@ type Delivery = RowOf<typeof listDeliveries>
 export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {
   const list = useListFocus<HTMLDivElement>(mails.length)
   const isTried = mails.some(({ attempts, last_error }) => attempts > 1 || last_error !== null)
+  const columns: TableColumn<Delivery>[] = [
+    { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+    {
+      header: 'To',
+      phone: 'below',
+      title: ({ recipient }) => recipient,
+      cell: ({ recipient }) => <span className="whole-on-phone">{recipient}</span>,
+    },
+    {
+      header: 'About',
+      rowHeader: true,
+      phone: 'title',
+      title: ({ subject }) => subject,
+      cell: ({ id, subject }) => <MailSubject subject={subject} to={`/admin/mail/${id}`} />,
+    },
+    { header: 'Kind', from: isTried ? 110 : 80, cell: ({ kind }) => capital(kind) },
+    { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
+    ...(isTried ? triedColumns : []),
+    {
+      header: 'Actions',
+      phone: 'link',
+      cell: (mail) => (
+        <div className="actions">
+          <Link to={`/admin/mail/${mail.id}`}>
+            View<span className="visually-hidden"> mail {mail.id}</span>
+          </Link>
+          <RetryMail mail={mail} />
+        </div>
+      ),
+    },
+  ]
   return (
     <div ref={list} tabIndex={-1} className="list">
       <Table
@@ -45,38 +77,9 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             </EmptyState>
           )
         }
-        columns={[
-          { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
-          {
-            header: 'To',
-            phone: 'below',
-            title: ({ recipient }) => recipient,
-            cell: ({ recipient }) => <span className="whole-on-phone">{recipient}</span>,
-          },
-          {
-            header: 'About',
-            rowHeader: true,
-            phone: 'title',
-            title: ({ subject }) => subject,
-            cell: ({ id, subject }) => <MailSubject subject={subject} to={`/admin/mail/${id}`} />,
-          },
-          { header: 'Kind', from: isTried ? 110 : 80, cell: ({ kind }) => capital(kind) },
-          { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
-          ...(isTried ? triedColumns : []),
-          {
-            header: 'Actions',
-            phone: 'link',
-            cell: (mail) => (
-              <div className="actions">
-                <Link to={`/admin/mail/${mail.id}`}>
-                  View<span className="visually-hidden"> mail {mail.id}</span>
-                </Link>
-                <RetryMail mail={mail} />
-              </div>
-            ),
-          },
-        ]}
+        columns={columns}
       />
+      {mails.length > 0 ? <LeftOut columns={columns} /> : null}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submi
 import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { sortLink } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
+import { LeftOut } from '~/ui/left-out'
 import { DecisionBadge } from '~/ui/result-badges'
 import { RowChoice } from '~/ui/row-choice'
 import { SortLinks } from '~/ui/sort-links'
@@ -118,6 +119,7 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
           },
         ]}
       />
+      {rows.length > 0 ? <LeftOut columns={fields} /> : null}
       {open === null ? null : (
         <SubmissionDialog
           listState={listState}

@@ -5,7 +5,7 @@ import { capital } from '~/domain/formats'
 import { ConfirmButton } from '~/ui/confirmation'
 import { Icon } from '~/ui/icon'
 import type { FormResult } from '~/ui/form-result'
-import { LeftOut } from '~/ui/table'
+import { LeftOut } from '~/ui/left-out'
 
 import { phonePlaces, shownGroups, sortOf, type groupsOf } from './configuration-columns'
 import { ConfigurationRow } from './configuration-row'

@@ -14,9 +14,10 @@ import {
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
 import { percentOf } from '~/domain/underwriting/percent-of'
 import { sortLink } from '~/lists/list-params'
+import { LeftOut } from '~/ui/left-out'
 import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
-import { LeftOut, SortLink, type ShownFrom, type TableColumn } from '~/ui/table'
+import { SortLink, type ShownFrom, type TableColumn } from '~/ui/table'
 import { DecisionBadge } from '~/ui/result-badges'
 
 import { CompareChoice } from '../parts/compare-form'

@@ -1,0 +1,19 @@
+import type { ShownFrom } from './table'
+
+/** Names the columns that a table leaves out at the width of the screen; a phone has its records as blocks, which open. */
+export function LeftOut({ columns }: { columns: readonly { header: string; from?: ShownFrom }[] }) {
+  const left = columns.flatMap(({ header, from }) => (from === undefined ? [] : [{ header, from }]))
+  left.sort((one, other) => other.from - one.from) // those that are left out most often come first
+  if (left.length === 0) return null
+  return (
+    <p className={`hint table-left-out table-until-${left[0]!.from}`}>
+      Left out at this width:{' '}
+      {left.map(({ header, from }, place) => (
+        <span key={header} className={`table-until-${from}`}>
+          {place > 0 ? ', ' : ''}
+          {header}
+        </span>
+      ))}
+    </p>
+  )
+}
