@@ -31,6 +31,8 @@ test('chosen applications are run together, and their referrals opened', async (
   await expect(heading).toHaveText(/^Batch run \d+$/)
   const number = (await heading.innerText()).replace('Batch run ', '')
   await expectEnd(page, scripted)
+  await page.getByRole('term').filter({ hasText: 'Referred' }).locator('..').getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Referred applications' })).toBeInViewport()
   await page.getByRole('link', { name: `Q-${id}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Underwriting result \d+$/)
   await page.goBack()

@@ -34,6 +34,12 @@ function valuesInWords(entry: Entry, json: string | null) {
     .join('; ')
 }
 
+/** Returns ids of quotes as an entry has them: 'Q-33, Q-34'; null if they are none. */
+function quotesInWords(json: string | null) {
+  const quotes = z.array(z.number()).safeParse(parseJson(json))
+  return quotes.success ? quotes.data.map((id) => `Q-${id}`).join(', ') : null
+}
+
 function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
@@ -42,10 +48,14 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** Returns a value of a field as the log is read: money and percentages of a configuration record with their unit, what a run measured in words, anything else unchanged. */
+/**
+ * Returns a value of a field as the log is read: money and percentages of a configuration record with their unit, what a run measured and the quotes of a batch
+ * run in words, anything else unchanged.
+ */
 export function fieldValue(entry: Entry, name: string, value: string | null): string | null {
   if (entry.entity === 'impact run' && name === 'values') return valuesInWords(entry, value) ?? value
   if (entry.entity === 'impact run' && name === 'changes') return changesInWords(value) ?? value
+  if (entry.entity === 'batch run' && name === 'quotes') return quotesInWords(value) ?? value
   const column = columnOf(entry, name)
   const hasSign = column?.kind === 'number' && (column.unit === 'dollars' || column.unit === 'percent')
   return hasSign && value !== null && value !== '' && Number.isFinite(Number(value))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
+import type { PageRequest } from '~/lists/list-page'
 import type { Decision } from '~/domain/underwriting/underwriting.server'
 
 export type BatchFigures = {
@@ -64,5 +65,41 @@ export async function listFigures(db: Db, ids: readonly number[]) {
   const { rows } = await sql<{ id: number } & BatchFigures>`
     select id, result -> 'decisions' as decisions, (result ->> 'failed')::int as failed
     from batch_runs where id in (${sql.join(ids)}) and result is not null`.execute(db)
+  return rows
+}
+
+/** A result of a run, beside the one that its application had before; null where it had none. Premiums in US dollars a month. */
+export type BatchRow = {
+  /** The number of the result. */
+  id: number
+  quoteId: number
+  name: string
+  employer: string
+  before: { decision: Decision; premium: number } | null
+  decision: Decision
+  tier: string | null
+  premium: number
+}
+
+/** Returns results of a run in its order: those with a decision, or all. */
+export async function listRunResults(
+  db: Db,
+  { run, decision, cursor = 0, limit = 50 }: { run: number; decision?: Decision } & PageRequest,
+) {
+  const { rows } = await sql<BatchRow>`
+    select result.id, quote.id as "quoteId", quote.name, quote.employer_name as employer, before,
+      result.decision, result.coverage_tier as tier, result.monthly_premium::float8 as premium
+    from underwriting_results result
+    join quote_submissions quote on quote.id = result.quote_submission_id
+    left join lateral (
+      select json_build_object('decision', earlier.decision, 'premium', earlier.monthly_premium::float8) as before
+      from underwriting_results earlier
+      where earlier.quote_submission_id = quote.id and earlier.id < result.id order by earlier.id desc limit 1
+    ) earlier on true
+    where result.id in (
+      select jsonb_array_elements_text(batch_runs.result -> 'results')::integer from batch_runs where id = ${run}
+    )
+      and result.id > ${cursor} and ${decision === undefined ? sql`true` : sql`result.decision = ${decision}`}
+    order by result.id limit ${limit}`.execute(db)
   return rows
 }

@@ -24,7 +24,11 @@ const maxNamed = 100
 /** Milliseconds that a run may take. */
 const defaultTimeLimit = 30 * 60_000
 
+export { listRunResults, type BatchRow } from './batch-runs.queries.server'
+
 export type BatchResult = queries.BatchFigures & {
+  /** The numbers of all results, in the order of the run; runs of earlier versions have none. */
+  results?: number[]
   /** The first applications without a result. */
   failures: { quote: number; message: string }[]
   /** The first referrals; runs of earlier versions have none. */
@@ -106,6 +110,7 @@ type Batch = {
 }
 
 async function runAll(db: Db, sandbox: Sandbox, { ids, isDue, by }: Batch, { signal, onProgress }: Context) {
+  const results: number[] = []
   const referrals: NonNullable<BatchResult['referrals']> = []
   const newer: NonNullable<BatchResult['newer']> = []
   const leftOut: number[] = []
@@ -113,6 +118,7 @@ async function runAll(db: Db, sandbox: Sandbox, { ids, isDue, by }: Batch, { sig
     decisions: { approved: 0, referred: 0, declined: 0 },
     failed: 0,
     failures: [],
+    results,
     referrals,
     newer,
     leftOut,
@@ -131,6 +137,7 @@ async function runAll(db: Db, sandbox: Sandbox, { ids, isDue, by }: Batch, { sig
     if (outcome.ok) {
       const { id, decision } = outcome.result
       result.decisions[decision] += 1
+      results.push(id)
       if (decision === 'referred' && referrals.length < maxNamed)
         referrals.push({ quote: quoteId, result: id })
       if (newer.length < maxNamed && (await queries.isAnswered(db, quoteId)))

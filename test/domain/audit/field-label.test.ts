@@ -38,3 +38,10 @@ test('what a run measured is in words, and anything else of that name as it is s
   )
   expect(changesInWords(null)).toBeNull()
 })
+
+test('the quotes of a batch run are named as everywhere else', () => {
+  const entry = { entity: 'batch run', fields: [] }
+  expect(fieldValue(entry, 'quotes', '[34,33]')).toBe('Q-34, Q-33')
+  expect(fieldValue(entry, 'quotes', null)).toBe(null)
+  expect(fieldValue(entry, 'count', '2')).toBe('2')
+})

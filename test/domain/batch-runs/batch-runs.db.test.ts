@@ -7,6 +7,7 @@ import {
   findBatchProgress,
   listBatches,
   listBatchesWithFigures,
+  listRunResults,
   startBatch,
 } from '~/domain/batch-runs/batch-runs.server'
 import { correctQuote } from '~/domain/corrections/corrections.server'
@@ -123,6 +124,26 @@ test('an application whose refusal was sent is in review again, and not among th
     { id: declined, status: 'Declined' },
   ])
   expect((await findBatch(db, id))?.result?.newer).toEqual([{ quote: declined, decision: 'declined' }])
+})
+
+test('lists the results of a run, each beside the one before it, by decision and page', async () => {
+  const { db } = provided
+  const [twice, declined, alone] = [await quote(), await quote({ employment_length: 0.1 }), await quote()]
+  await (
+    await start([twice])
+  ).ended
+  const { id: run, ended } = await start([twice, declined, alone])
+  await ended
+  const rows = await listRunResults(db, { run })
+  expect(rows).toMatchObject([
+    { quoteId: twice, before: { decision: 'approved' }, decision: 'approved', tier: expect.any(String) },
+    { quoteId: declined, before: null, decision: 'declined' },
+    { quoteId: alone, before: null, decision: 'approved' },
+  ])
+  expect(rows[0]?.before?.premium).toBe(rows[0]?.premium)
+  const page = await listRunResults(db, { run, decision: 'approved', cursor: rows[0]?.id ?? 0, limit: 1 })
+  expect(page.map(({ quoteId }) => quoteId)).toEqual([alone])
+  expect((await findBatch(db, run))?.result?.results).toEqual(rows.map(({ id }) => id))
 })
 
 test('leaves out what waits to be sent after a decision of a person, until it is corrected', async () => {

@@ -3,18 +3,27 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { cancelBatch, findBatch } from '~/domain/batch-runs/batch-runs.server'
-import { adminTime, counted } from '~/domain/formats'
+import { cancelBatch, findBatch, listRunResults, type BatchRow } from '~/domain/batch-runs/batch-runs.server'
+import { adminTime, capital, counted, money } from '~/domain/formats'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
+import { engineDecisions } from '~/domain/underwriting/result-list'
+import { resultsOf, sendListUrl } from '~/domain/work/send-url'
+import { findToSend } from '~/domain/work/work.server'
 import { formFields, keepFormOnFailure } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
+import { pageSize, takePage } from '~/lists/list-page'
+import { choiceParam, cursor } from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import type { FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
+import { Pager } from '~/ui/pager'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
@@ -27,11 +36,29 @@ export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Batch run ${params.id}`, matches) },
 ]
 
+/** The results of a run, by what the engine decided. */
+const resultsList = (id: number) =>
+  defineList({
+    path: `/admin/underwriting/batch/${id}`,
+    filters: { decision: choiceParam(engineDecisions) },
+    position: { cursor },
+  })
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
-  const run = await findBatch(db, pageId(params.id, missing))
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const run = await findBatch(db, id)
   if (!run) throw notFoundPage(missing)
-  return json({ run })
+  const state = resultsList(id).read(new URL(request.url).searchParams)
+  const page = { run: id, ...state.filter, ...state.position, limit: pageSize + 1 }
+  const { rows, nextCursor } = takePage(await listRunResults(db, page), pageSize)
+  const shown = rows.map(({ id, quoteId }) => ({ resultId: id, quoteId }))
+  const ready = shown.length === 0 ? [] : await findToSend(db, shown, { by: user.id })
+  return json({
+    run: { ...run, result: run.result && { ...run.result, results: undefined } },
+    ...{ rows, nextCursor, state },
+    toSend: resultsOf(ready),
+  })
 }
 
 const failure = 'The run could not be cancelled.'
@@ -58,10 +85,15 @@ export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 /** A run of the engine on many applications. */
 export default function Batch() {
-  const { run } = useLoaderData<typeof loader>()
+  const { run, rows, nextCursor, state, toSend } = useLoaderData<typeof loader>()
   const cancelFailure = useActionData<FormResult>()
   const { id, status, result, failure, count, decided, created_at, username } = run
   const page = `/admin/underwriting/batch/${id}`
+  const list = resultsList(id)
+  const { decision } = state.filter
+  /** A figure that leads to its list. */
+  const figure = (value: number, to: string) =>
+    value === 0 ? value : <Link to={to}>{value.toLocaleString('en-US')}</Link>
   return (
     <AdminPage
       title={`Batch run ${id}`}
@@ -101,21 +133,38 @@ export default function Batch() {
       {result ? (
         <>
           <dl className="stat-grid">
-            <Stat label="Approved" value={result.decisions.approved} />
-            <Stat label="Referred" value={result.decisions.referred} />
-            <Stat label="Declined" value={result.decisions.declined} />
-            <Stat label="Without a result" value={result.failed} />
+            {engineDecisions.map((one) => (
+              <Stat
+                key={one}
+                label={capital(one)}
+                value={figure(result.decisions[one], `${list.url({ decision: one })}#applications`)}
+              />
+            ))}
+            <Stat label="Without a result" value={figure(result.failed, '#failures')} />
           </dl>
-          {result.referrals?.length ? (
-            <Card title="Referred">
-              {result.decisions.referred > result.referrals.length ? (
-                <p className="hint">The first {result.referrals.length} referrals of this run.</p>
+          {rows.length > 0 ? (
+            <Card
+              id="applications"
+              title={decision ? `${capital(decision)} applications` : 'Applications'}
+              actions={
+                toSend.length > 0 ? (
+                  <ButtonLink to={sendListUrl(toSend)} variant="secondary">
+                    {toSend.length === 1 ? 'Send 1 of them' : 'Send several together'}
+                  </ButtonLink>
+                ) : null
+              }
+            >
+              {decision ? (
+                <p>
+                  <Link to={`${page}#applications`}>All applications of this run</Link>
+                </p>
               ) : null}
-              <QuoteLinks
-                quotes={result.referrals.map(({ quote, result }) => ({
-                  quote,
-                  to: resultUrl(result),
-                }))}
+              <Results rows={rows} />
+              <Pager
+                links={{
+                  First: state.isFirstPage ? null : list.url({}, state),
+                  Next: nextCursor === null ? null : list.url({ cursor: nextCursor }, state),
+                }}
               />
             </Card>
           ) : null}
@@ -141,7 +190,7 @@ export default function Batch() {
             </Card>
           ) : null}
           {result.failures.length > 0 ? (
-            <Card title="Without a result">
+            <Card id="failures" title="Without a result">
               <Table
                 caption="Applications without a result"
                 captionHidden
@@ -167,6 +216,63 @@ export default function Batch() {
       </p>
     </AdminPage>
   )
+}
+
+/** The applications of the run, each with what it had before and has now. */
+function Results({ rows }: { rows: readonly BatchRow[] }) {
+  return (
+    <Table
+      caption="Applications of the run"
+      captionHidden
+      dense
+      stickyHead
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          header: 'Quote',
+          rowHeader: true,
+          phone: 'first',
+          cell: ({ id, quoteId }) => <Link to={resultUrl(id)}>Q-{quoteId}</Link>,
+        },
+        {
+          header: 'Applicant',
+          phone: 'title',
+          title: ({ name }) => name,
+          cell: ({ name }) => <span className="one-line">{name}</span>,
+        },
+        {
+          header: 'Employer',
+          minor: true,
+          title: ({ employer }) => employer,
+          cell: ({ employer }) => <span className="one-line one-line-second">{employer}</span>,
+        },
+        {
+          header: 'Before',
+          phone: 'below',
+          cell: ({ before }) => (
+            <>
+              <span className="phone-only">Before: </span>
+              {beforeText(before)}
+            </>
+          ),
+        },
+        { header: 'After', phone: 'mark', cell: ({ decision }) => <DecisionBadge decision={decision} /> },
+        { header: 'Tier', phone: 'second', cell: ({ tier }) => <TierBadge tier={tier} /> },
+        {
+          header: 'Premium',
+          numeric: true,
+          phone: 'third',
+          cell: ({ decision, premium }) => (decision === 'declined' ? '–' : money(premium)),
+        },
+      ]}
+    />
+  )
+}
+
+function beforeText(before: BatchRow['before']) {
+  if (before === null) return 'Never run'
+  return before.decision === 'declined' ? 'Declined' : `${capital(before.decision)}, ${money(before.premium)}`
 }
 
 function QuoteLinks({ quotes }: { quotes: readonly { quote: number; to: string; words?: string }[] }) {
