@@ -163,6 +163,15 @@ export async function mergeStaged(trx: Db, collection: Collection, { runId, stag
   await sql`drop table import_pairs`.execute(trx)
 }
 
+/** Inserts a run whose changes the transaction rolls back; outside of the sequence, so that no number is left out. */
+export async function insertTrialRun(trx: Db) {
+  const id = -1
+  await sql`insert into import_runs (id, kind, source, summary) values (${id}, 'undo', 'Trial', '{}')`.execute(
+    trx,
+  )
+  return id
+}
+
 /** Reverts the changes of a run in a table. Removes rows that have since taken a name that is restored. */
 export async function unmerge(
   trx: Db,

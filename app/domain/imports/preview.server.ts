@@ -1,20 +1,24 @@
 import type { Db } from '../../../db/schema'
 import { showValue } from '~/domain/configuration/record-text'
 import { importedCollections } from '~/domain/configuration/collections'
+import { guardedParts } from '~/domain/configuration/configuration.server'
 import { canonicalJson } from '~/domain/hashes.server'
 import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
+import { isKeyOf } from '~/domain/is-key-of'
 import { engineInputs, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
-import type { ChangeCounts, ChangedRow, Merge, RemovedInUse } from './imports.queries.server'
+import type { ChangeCounts, ChangedRow, ChangeKind, Merge, RemovedInUse } from './imports.queries.server'
 
 /** A row that would be added, changed or removed: its name, and its values before and after. */
 export type RowChange = {
   name: string
   cells: { label: string; before: string | null; after: string | null }[]
+  /** The number of values that are not among the cells, if any. */
+  more?: number
 }
 
 export type TablePreview = ChangeCounts & {
@@ -25,8 +29,11 @@ export type TablePreview = ChangeCounts & {
   inUse?: RemovedInUse[]
 }
 
-/** The number of rows shown of each kind, and of their cells where all are new or all are removed. */
+/** The number of rows shown of each kind. */
 const maxSamples = 50
+/** The values of a row that is new or removed: all of a tier or an employer where there are few such rows, the first of each where there are many. */
+const fewRows = 10
+const allCells = 16
 const sampledCells = 4
 
 /** The effect of a preview on the newest quotes: totals, and those whose premium, tier or decision changes. */
@@ -44,32 +51,82 @@ export async function previewChanges(
   merges: readonly (Merge & { collection: ImportedCollection })[],
 ): Promise<{ previews: Map<string, TablePreview>; impact: PreviewImpact | null; refusal: string | null }> {
   const previews = new Map<string, TablePreview>()
-  const newest = await newestInputs(db)
-  let after: EngineInput[] = []
+  const quotes = await newestInputs(db)
   const before = await gateConfiguration(db)
-  let merged = before
+  const { inputs, configuration } = await tryChanges(db, quotes, async (trx) => {
+    for (const { collection, ...merge } of merges) {
+      const rows = await queries.countRows(trx, collection.table)
+      await queries.mergeStaged(trx, collection, merge)
+      previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
+    }
+  })
+  const changed = [...previews.values()].some(({ added, changed, removed }) => added + changed + removed > 0)
+  const guarded = changed ? await guardChange(db, sandbox, { before, after: configuration }) : null
+  const refusal = guarded === null || guarded.ok ? null : guarded.message
+  const impact = changed ? await impactOf(db, sandbox, quotes, inputs) : null
+  return { previews, impact, refusal }
+}
+
+/** The rows of an import up to which what its undo does to the quotes is worked out. */
+const maxUndone = 2_000
+
+/**
+ * Returns what an undo of the last import would do to the newest quotes. Null where no table that the engine reads has changed, where no
+ * quotes are stored, and for an import of so many rows that it would take long.
+ */
+export async function previewUndo(
+  db: Db,
+  sandbox: GuardSandbox,
+  { runId, tables }: { runId: number; tables: readonly { table: string; changes: number }[] },
+): Promise<PreviewImpact | null> {
+  const undone = importedCollections.filter(
+    ({ table }) => isKeyOf(guardedParts, table) && tables.some((one) => one.table === table && one.changes > 0),
+  )
+  const total = tables.reduce((sum, { changes }) => sum + changes, 0)
+  if (undone.length === 0 || total > maxUndone) return null
+  const quotes = await newestInputs(db)
+  const { inputs } = await tryChanges(db, quotes, async (trx) => {
+    const trial = await queries.insertTrialRun(trx)
+    for (const collection of undone) await queries.unmerge(trx, collection, { runId: trial, undone: runId })
+  })
+  return impactOf(db, sandbox, quotes, inputs)
+}
+
+type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
+
+/** Makes changes, reads what the engine would be given for the quotes and the configuration that it would have, and rolls everything back. */
+async function tryChanges(db: Db, quotes: NewestInputs, change: (trx: Db) => Promise<void>) {
+  let inputs: EngineInput[] = []
+  let configuration = await gateConfiguration(db)
   await db
     .transaction()
     .execute(async (trx) => {
-      for (const { collection, ...merge } of merges) {
-        const rows = await queries.countRows(trx, collection.table)
-        await queries.mergeStaged(trx, collection, merge)
-        previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
-      }
-      after = await engineInputs(trx, newest.quotes, newest.asOf)
-      merged = await gateConfiguration(trx)
+      await change(trx)
+      inputs = await engineInputs(trx, quotes.quotes, quotes.asOf)
+      // A tier that loses its price stays: it is refused.
+      configuration = await gateConfiguration(
+        trx,
+        configuration.tiers.map(({ id }) => Number(id)),
+      )
       throw new Rollback()
     })
     .catch((error: unknown) => {
       if (!(error instanceof Rollback)) throw error
     })
-  const changed = [...previews.values()].some(({ added, changed, removed }) => added + changed + removed > 0)
-  const guarded = changed ? await guardChange(db, sandbox, { before, after: merged }) : null
-  const refusal = guarded === null || guarded.ok ? null : guarded.message
-  if (!changed || after.length === 0) return { previews, impact: null, refusal }
-  const { rows, stored, summary } = await configurationImpact(db, sandbox, newest, after)
+  return { inputs, configuration }
+}
+
+/** Compares the quotes with other inputs; null if there are none. */
+async function impactOf(
+  db: Db,
+  sandbox: GuardSandbox,
+  quotes: NewestInputs,
+  inputs: EngineInput[],
+): Promise<PreviewImpact | null> {
+  if (inputs.length === 0) return null
+  const { rows, stored, summary } = await configurationImpact(db, sandbox, quotes, inputs)
   const differing = rows.filter(({ before, after }) => canonicalJson(before) !== canonicalJson(after))
-  return { previews, impact: { stored, summary, compared: rows.length, rows: differing }, refusal }
+  return { stored, summary, compared: rows.length, rows: differing }
 }
 
 async function previewTable(
@@ -81,7 +138,9 @@ async function previewTable(
   const { table } = collection
   const counts = await queries.countChanges(trx, runId, table)
   const samples = async (kind: 'added' | 'changed' | 'removed') =>
-    (await queries.listChanges(trx, runId, table, kind, maxSamples)).map((row) => changeOf(collection, row))
+    (await queries.listChanges(trx, runId, table, kind, maxSamples)).map((row) =>
+      changeOf(collection, row, counts[kind] > fewRows ? sampledCells : allCells),
+    )
   const unchanged = rows - counts.changed - counts.removed
   return {
     ...counts,
@@ -95,27 +154,37 @@ async function previewTable(
   }
 }
 
-/** The first values that an import changed, in the order of its tables, with what they are now; for the last import: its changes are stored. */
+export type ImportedChange = RowChange & { table: string; kind: ChangeKind }
+
+/**
+ * Returns the first `limit` rows of each kind that an import changed, added or removed in each table, with what they are now; for the last
+ * import: its changes are stored.
+ */
 export async function firstChanges(db: Db, runId: number, limit: number) {
-  const found: (RowChange & { table: string })[] = []
-  for (const collection of importedCollections) {
-    if (found.length >= limit) break
-    const rows = await queries.listChanges(db, runId, collection.table, 'changed', limit - found.length)
-    found.push(...rows.map((row) => ({ table: collection.title, ...changeOf(collection, row) })))
-  }
+  const found: ImportedChange[] = []
+  for (const collection of importedCollections)
+    for (const kind of ['changed', 'added', 'removed'] as const) {
+      const rows = await queries.listChanges(db, runId, collection.table, kind, limit)
+      found.push(
+        ...rows.map((row) => ({ table: collection.title, kind, ...changeOf(collection, row, allCells) })),
+      )
+    }
   return found
 }
 
-function changeOf(collection: ImportedCollection, { before, after }: ChangedRow): RowChange {
+function changeOf(collection: ImportedCollection, { before, after }: ChangedRow, limit: number): RowChange {
   const { nameColumn, columns } = collection
   const keys = columns.filter(({ name }) =>
     nameColumn === null ? name === 'SimDate' || name === 'ScenarioName' : name === nameColumn,
   )
   const row = after ?? before ?? {}
-  const shown =
-    before && after
-      ? columns.filter(({ name }) => before[name] !== after[name])
-      : columns.filter((column) => !keys.includes(column) && row[column.name] !== null).slice(0, sampledCells)
+  const isChange = before !== null && after !== null
+  const all = columns.filter((column) =>
+    isChange
+      ? before[column.name] !== after[column.name]
+      : !keys.includes(column) && row[column.name] !== null,
+  )
+  const shown = isChange ? all : all.slice(0, limit)
   return {
     name: keys.map((column) => showValue(column, row[column.name])).join(', '),
     cells: shown.map((column) => ({
@@ -123,5 +192,6 @@ function changeOf(collection: ImportedCollection, { before, after }: ChangedRow)
       before: before && showValue(column, before[column.name]),
       after: after && showValue(column, after[column.name]),
     })),
+    ...(all.length > shown.length && { more: all.length - shown.length }),
   }
 }

@@ -79,6 +79,13 @@ function selectRuns(db: Db) {
     .leftJoin('users as user', 'user.id', 'run.user_id')
     .select(['run.id', 'run.kind', 'run.source', 'run.created_at', 'run.finished_at'])
     .select(adminName('user').as('username'))
+    .select(
+      sql<number | null>`case when run.kind = 'preview' then (
+        select min(import.id) from import_runs import
+        where import.kind = 'import' and import.id > run.id and (import.summary ->> 'totalSuccess')::integer > 0
+          and import.source like '%, as checked by preview ' || run.id
+      ) end`.as('imported_by'),
+    )
 }
 
 export async function findRun(db: Db, id: number) {

@@ -56,6 +56,8 @@ export type Run = {
   finished_at: Date | null
   user_id: number | null
   username: string | null
+  /** The import that has used a preview; null for one that was not used, and for other runs. */
+  imported_by: number | null
   summary: RunSummary | null
 }
 

@@ -23,7 +23,7 @@ import {
   listRuns,
   waitForRun,
 } from '~/domain/imports/runs.server'
-import { firstChanges } from '~/domain/imports/preview.server'
+import { firstChanges, previewUndo } from '~/domain/imports/preview.server'
 import { findUndoable, undoImport } from '~/domain/imports/undo.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -138,7 +138,11 @@ describe('an import', () => {
     ]
     expect(dancing).toBeGreaterThan(singing!)
     const [changed, ...more] = await firstChanges(provided.db, id, 10)
-    expect(more).toEqual([])
+    expect(more).toMatchObject([
+      { kind: 'added', name: 'Dancing' },
+      { kind: 'removed', name: 'Singing' },
+    ])
+    expect(more[0]?.cells).toContainEqual({ label: 'Risk level', before: null, after: 'High' })
     expect(changed).toMatchObject({ table: 'Industry fallbacks', name: 'FLYING' })
     expect(changed?.cells.map(({ before, after }) => [before, after])).toEqual([
       ['Flying', 'FLYING'],
@@ -425,6 +429,16 @@ describe('a preview', () => {
       rows: [{ quoteId: id }],
     })
     expect(await everything()).toEqual(before)
+    const tiersAlone = await imported(source(text, tiers!.collection))
+    const [undoable, after] = [await findUndoable(provided.db), await everything()]
+    expect(undoable?.runId).toBe(tiersAlone.id)
+    expect(await previewUndo(provided.db, sandbox, undoable!)).toMatchObject({
+      ...{ stored: 1, compared: 1, summary: { cheaper: 1, failed: 0 }, rows: [{ quoteId: id }] },
+    })
+    expect(await everything()).toEqual(after)
+    expect(await findUndoable(provided.db)).toEqual(undoable)
+    const unrated = { runId: tiersAlone.id, tables: [{ table: 'synergy_data', changes: 1 }] }
+    expect(await previewUndo(provided.db, sandbox, unrated)).toBe(null)
     await provided.db.deleteFrom('quote_submissions').execute()
   })
 
@@ -473,6 +487,7 @@ describe('the staged rows of a preview', () => {
     expect(await listChecked(provided.db, preview.id, by)).toEqual([])
     const { id } = outcome as { id: number }
     expect((await findRun(provided.db, id))?.source).toBe(`own.csv, as checked by preview ${preview.id}`)
+    expect(await findRun(provided.db, preview.id)).toMatchObject({ imported_by: id })
     expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
     expect(await everything()).toEqual(before)
   })

@@ -1,16 +1,27 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { firstChanges, previewUndo, type ImportedChange } from '~/domain/imports/preview.server'
 import { findUndoable } from '~/domain/imports/undo.server'
+import { findNames } from '~/domain/quotes/quotes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 
-import { changeCount, undoQuestion } from './index/undo-import'
+import { RowChanges } from './index/import-changes'
+import styles from './index/import.css?url'
+import { PreviewImpact } from './index/preview-impact'
+import { changeCount } from './index/undo-import'
+
+/** The rows of each kind and table that the page names. */
+const shownRows = 10
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -20,17 +31,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const undoable = await findUndoable(db)
   if (!undoable) throw notFoundPage('There is no import that could be undone.')
-  return json(undoable)
+  const [changes, impact] = [
+    await firstChanges(db, undoable.runId, shownRows),
+    await previewUndo(db, sandbox, undoable),
+  ]
+  const names = await findNames(db, impact?.rows.map(({ quoteId }) => quoteId) ?? [])
+  return json({ ...undoable, rows: changes.map(takenBack), impact, names })
 }
 
-/** The confirmation page for undoing an import, with the tables that were changed since. */
+/** The change that takes another one back. */
+function takenBack({ cells, ...change }: ImportedChange): ImportedChange {
+  return {
+    ...change,
+    cells: cells.map(({ label, before, after }) => ({ label, before: after, after: before })),
+  }
+}
+
+/** What an undo does to a row that the import has changed, added or removed. */
+const undoWords = { changed: '', added: ' goes', removed: ' comes back' }
+
+/** The confirmation page for undoing an import, with its rows, what the prices do, and the tables that were changed since. */
 export default function UndoImport() {
-  const { runId, tables } = useLoaderData<typeof loader>()
+  const { runId, tables, rows, impact, names } = useLoaderData<typeof loader>()
   const changed = tables.filter((table) => table.changed)
   return (
     <ConfirmPage
       title={`Undo import ${runId}`}
-      question={undoQuestion(runId)}
+      question={`Put back the rows from before import ${runId}? What it has imported goes.`}
       confirmLabel={changed.length > 0 ? 'Undo, and lose those changes' : 'Undo this import'}
       busyLabel="Undoing..."
       action="/admin/run-import"
@@ -51,6 +78,16 @@ export default function UndoImport() {
           description: `${changeCount(changes)} taken back`,
         }))}
       />
+      <RowChanges
+        changes={rows}
+        words={undoWords}
+        total={tables.reduce((sum, { changes }) => sum + changes, 0)}
+      />
+      {impact ? (
+        <PreviewImpact impact={impact} names={names} />
+      ) : (
+        <p>What it does to the prices of stored quotes is not known before.</p>
+      )}
     </ConfirmPage>
   )
 }

@@ -89,12 +89,14 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
       ) : null}
       {faulty.length > 0 ? (
         <p>
-          With faults:{' '}
-          {faulty
-            .map(({ table, rows, leftOut }) => `${table} (${counted(rows, 'good row')}, ${leftOut} bad)`)
-            .join(', ')}
-          . These tables keep their old rows, unless you import the good rows alone: they are added or change
-          their rows, and nothing is removed, since a missing row may be one of the bad.
+          {changing.length > 0 || faulty.length > 1
+            ? `With faults: ${faulty
+                .map(({ table, rows, leftOut }) => `${table} (${counted(rows, 'good row')}, ${leftOut} bad)`)
+                .join(', ')}. `
+            : null}
+          {faulty.length === 1 ? 'Its table keeps its' : 'These tables keep their'} old rows, unless you
+          import the good rows alone: they are added or change their rows, and nothing is removed, since a
+          missing row may be one of the bad.
         </p>
       ) : null}
       <p>

@@ -1,29 +1,27 @@
 import { Link } from '@remix-run/react'
 
-import type { firstChanges } from '~/domain/imports/preview.server'
+import type { ImportedChange } from '~/domain/imports/preview.server'
 import { counted } from '~/domain/formats'
 import { Card } from '~/ui/card'
 
 import { Cells } from './preview-details'
 
 type Props = {
-  changes: Awaited<ReturnType<typeof firstChanges>>
+  changes: readonly ImportedChange[]
+  /** The number of all rows that the import has changed. */
+  total: number
   /** The results that wait whose price may be another now. */
   outdated: number
 }
 
-/** The first values that the last import changed, and the results that they concern. */
-export function ImportChanges({ changes, outdated }: Props) {
+const importWords = { changed: '', added: ', added', removed: ', removed' }
+
+/** The first rows that the last import changed, added or removed, and the results that they concern. */
+export function ImportChanges({ changes, total, outdated }: Props) {
   if (changes.length === 0) return null
   return (
     <Card title="What it changed">
-      <ul className="import-changes">
-        {changes.map((row, index) => (
-          <li key={index}>
-            {row.table}, <strong>{row.name}</strong>: <Cells row={row} />
-          </li>
-        ))}
-      </ul>
+      <RowChanges changes={changes} words={importWords} total={total} />
       {outdated === 0 ? null : (
         <p>
           {counted(outdated, 'result')} that {outdated === 1 ? 'waits is' : 'wait are'} out of date.{' '}
@@ -31,5 +29,31 @@ export function ImportChanges({ changes, outdated }: Props) {
         </p>
       )}
     </Card>
+  )
+}
+
+type RowsProps = Pick<Props, 'changes' | 'total'> & {
+  /** What stands behind the name of a row of each kind. */
+  words: Record<ImportedChange['kind'], string>
+}
+
+/** Rows by name, each with its values. */
+export function RowChanges({ changes, words, total }: RowsProps) {
+  return (
+    <>
+      <ul className="import-changes">
+        {changes.map((row, index) => (
+          <li key={index}>
+            {row.table}, <strong>{row.name}</strong>
+            {words[row.kind]}: <Cells row={row} />
+          </li>
+        ))}
+      </ul>
+      {total > changes.length ? (
+        <p className="hint">
+          {`${counted(changes.length, 'row')} of ${total.toLocaleString('en-US')}. The audit log has all of them.`}
+        </p>
+      ) : null}
+    </>
   )
 }

@@ -11,6 +11,8 @@ type RunEntry = {
   created_at: string
   finished_at: string | null
   username: string | null
+  /** The import that has used a preview. */
+  imported_by: number | null
   message: string | null
 }
 
@@ -23,16 +25,24 @@ type Props = {
 
 export const kindNames = { import: 'Import', preview: 'Preview', undo: 'Undo' }
 
+function usedText(importedBy: number) {
+  return `Used: import ${importedBy} has imported its files.`
+}
+
 /** The outcome of the last run, so that an admin who lost the response does not start another one. */
 export function LastRun({
-  run: { id, kind, created_at, finished_at, username, message },
+  run: { id, kind, created_at, finished_at, username, imported_by, message },
 }: {
   run: RunEntry
 }) {
   return (
     <Notice tone={finished_at ? 'info' : 'warning'} title={`Last run: ${kindNames[kind]} ${id}`}>
       <p>
-        {finished_at ? message : 'It has broken off. What it had not finished has changed nothing.'}{' '}
+        {imported_by !== null
+          ? usedText(imported_by)
+          : finished_at
+            ? message
+            : 'It has broken off. What it had not finished has changed nothing.'}{' '}
         {adminTime(created_at)}
         {username ? `, by ${username}` : ''}.{' '}
         <Link to={`/admin/run-import?run=${id}`}>
@@ -44,8 +54,14 @@ export function LastRun({
 }
 
 export function ImportRuns({ runs, current, under }: Props) {
-  const outcome = ({ id, finished_at, message }: RunEntry) =>
-    finished_at ? message : id === under ? 'Under way' : 'Broken off'
+  const outcome = ({ id, finished_at, imported_by, message }: RunEntry) =>
+    imported_by !== null
+      ? usedText(imported_by)
+      : finished_at
+        ? message
+        : id === under
+          ? 'Under way'
+          : 'Broken off'
   return (
     <>
       <h2>Recent imports</h2>

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import type { RowChange, TablePreview } from '~/domain/imports/preview.server'
+import { counted } from '~/domain/formats'
 import { Notice } from '~/ui/notice'
 
 const words = {
@@ -71,18 +72,23 @@ export function RemovedInUse({ table, rows }: { table: string; rows: NonNullable
 }
 
 /** The values of a row: before and after, or as they are where it is new or goes. */
-export function Cells({ row: { cells } }: { row: Pick<RowChange, 'cells'> }) {
-  return cells.map(({ label, before, after }, index) => (
-    <span key={label} className="import-cell">
-      {index > 0 ? '; ' : null}
-      {label}:{' '}
-      {before !== null && after !== null ? (
-        <>
-          <del>{before}</del> → <ins>{after}</ins>
-        </>
-      ) : (
-        (after ?? before)
-      )}
-    </span>
-  ))
+export function Cells({ row: { cells, more } }: { row: Pick<RowChange, 'cells' | 'more'> }) {
+  return (
+    <>
+      {cells.map(({ label, before, after }, index) => (
+        <span key={label} className="import-cell">
+          {index > 0 ? '; ' : null}
+          {label}:{' '}
+          {before !== null && after !== null ? (
+            <>
+              <del>{before}</del> → <ins>{after}</ins>
+            </>
+          ) : (
+            (after ?? before)
+          )}
+        </span>
+      ))}
+      {more ? <span className="import-cell">{` and ${counted(more, 'other value')}`}</span> : null}
+    </>
+  )
 }

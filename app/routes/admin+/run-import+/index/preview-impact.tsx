@@ -9,8 +9,14 @@ import { countQuotes, ImpactSummary } from '../../parts/impact-summary'
 
 type Outcome = Impact['rows'][number]['before']
 
-/** The changes that importing the previewed files would make to the newest quotes. */
-export function PreviewImpact({ impact: { rows, stored, compared, summary } }: { impact: Impact }) {
+type Props = {
+  impact: Impact
+  /** The applicants by the number of their quote; one that is deleted has none. */
+  names: Readonly<Record<number, string>>
+}
+
+/** The changes that importing the previewed files, or an undo, would make to the newest quotes. */
+export function PreviewImpact({ impact: { rows, stored, compared, summary }, names }: Props) {
   return (
     <Card title="Impact on stored quotes">
       <p>
@@ -33,6 +39,11 @@ export function PreviewImpact({ impact: { rows, stored, compared, summary } }: {
               cell: ({ quoteId }) => (
                 <Link to={`/admin/underwriting/quote/${quoteId}`}>{`Q-${quoteId}`}</Link>
               ),
+            },
+            {
+              key: 'applicant',
+              header: 'Applicant',
+              cell: ({ quoteId }) => names[quoteId] ?? 'A deleted application',
             },
             { key: 'before', header: 'As it is', cell: ({ before }) => describe(before) },
             { key: 'after', header: 'As it would be', cell: ({ after }) => describe(after) },

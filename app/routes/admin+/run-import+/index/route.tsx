@@ -19,6 +19,7 @@ import { maxMegabytes, tooLargeFiles } from '~/domain/imports/limits'
 import { firstChanges } from '~/domain/imports/preview.server'
 import { findProgress, findRun, findStagedPreview, listRuns, type Run } from '~/domain/imports/runs.server'
 import { findUndoable } from '~/domain/imports/undo.server'
+import { findNames } from '~/domain/quotes/quotes.server'
 import { countOutdated } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { importFiles } from '~/http/body.server'
@@ -40,8 +41,8 @@ import { RunReport } from './run-report'
 import { UndoImport } from './undo-import'
 import styles from './import.css?url'
 
-/** The values of an import that its outcome names. */
-const shownChanges = 10
+/** The rows of each kind and table that the outcome of an import names. */
+const shownChanges = 5
 
 /** How long after its end a run counts as new, in milliseconds. */
 const fresh = 60_000
@@ -77,8 +78,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [changes, outdated] = isLast
     ? await Promise.all([firstChanges(db, run.id, shownChanges), countOutdated(db)])
     : [[], 0]
+  const names = await findNames(db, run?.summary?.impact?.rows.map(({ quoteId }) => quoteId) ?? [])
   return json({
-    ...{ changes, outdated },
+    ...{ changes, outdated, names },
     ...{ run, isNew, runs, undoable, progress, staged, checked, reserved, files, releaseBy },
     key: randomUUID(),
   })
@@ -132,8 +134,21 @@ export const clientAction = keepPageOnFailure(importFailure, {
 
 export default function RunImport() {
   const data = useLoaderData<typeof loader>()
-  const { run, isNew, runs, undoable, progress, staged, checked, reserved, files, key, changes, outdated } =
-    data
+  const {
+    run,
+    isNew,
+    runs,
+    undoable,
+    progress,
+    staged,
+    checked,
+    reserved,
+    files,
+    key,
+    changes,
+    outdated,
+    names,
+  } = data
   const formResult = useActionData<typeof action>() ?? null
   const hasUndo = undoable !== null && undoable.tables.some(({ changes }) => changes > 0)
   const ofChecked = formResult?.values.preview !== undefined
@@ -145,8 +160,12 @@ export default function RunImport() {
     >
       {progress ? <RunUnderWay key={progress.run} progress={progress} /> : null}
       {run && run.id !== progress?.run ? (
-        <RunReport key={run.id} run={run} isNew={isNew} tables={files}>
-          <ImportChanges changes={changes} outdated={outdated} />
+        <RunReport key={run.id} run={run} isNew={isNew} tables={files} names={names}>
+          <ImportChanges
+            changes={changes}
+            total={undoable?.tables.reduce((sum, { changes }) => sum + changes, 0) ?? 0}
+            outdated={outdated}
+          />
           <Reserved titles={reserved} />
           {checked ? (
             <CheckedFiles {...checked} idempotencyKey={key} formResult={ofChecked ? formResult : null} />

@@ -5,7 +5,6 @@ import { auditList } from '~/domain/audit/audit-list'
 import { calendarDay } from '~/domain/dates'
 import { adminTime, counted } from '~/domain/formats'
 import type { Run, TableOutcome } from '~/domain/imports/runs.server'
-import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
@@ -23,6 +22,8 @@ type Props = {
   /** Whether it has just ended; its outcome then disappears after a while. */
   isNew: boolean
   tables: readonly { slug: string; title: string }[]
+  /** The applicants of the quotes of a preview's impact. */
+  names: Readonly<Record<number, string>>
   /** Actions on the run, between what they would lead to and its details. */
   children?: ReactNode
 }
@@ -31,7 +32,7 @@ type Props = {
 const shownFor = 30_000
 
 /** The outcome of a run or a preview for each table, then the rows concerned. */
-export function RunReport({ run, isNew, tables, children }: Props) {
+export function RunReport({ run, isNew, tables, names, children }: Props) {
   const { summary } = run
   if (!summary)
     return (
@@ -51,7 +52,7 @@ export function RunReport({ run, isNew, tables, children }: Props) {
             download={downloadUrl(run.id, tables.find(({ title }) => title === result.table)?.slug)}
           />
         ))}
-      {summary.impact ? <PreviewImpact impact={summary.impact} /> : null}
+      {summary.impact ? <PreviewImpact impact={summary.impact} names={names} /> : null}
       {children}
       {run.kind === 'import' ? (
         <p className="link-row">
@@ -67,8 +68,9 @@ function historyUrl(createdAt: string) {
   return auditList.url({ action: 'import', from: day, to: day })
 }
 
-function titleOf({ kind, summary }: Report) {
+function titleOf({ kind, summary, imported_by }: Report) {
   if (kind === 'preview') {
+    if (imported_by !== null) return 'What this preview showed'
     if (!summary?.success) return 'Some files have faults'
     return changesNothing(summary) ? 'Nothing would change' : 'What would change'
   }
@@ -114,7 +116,15 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
       onMouseLeave={() => setHeld(false)}
     >
       <h2 className="notice-title">{titleOf(run)}</h2>
-      {isEmpty ? null : <p>{summary.message}</p>}
+      {run.imported_by !== null ? (
+        <p>
+          This preview was used:{' '}
+          <Link to={`/admin/run-import?run=${run.imported_by}`}>import {run.imported_by}</Link> has imported
+          its files.
+        </p>
+      ) : isEmpty ? null : (
+        <p>{summary.message}</p>
+      )}
       <TableResults results={isPreview ? results.filter((result) => !isUnchanged(result)) : results} />
       {unchanged.length > 0 ? (
         <details>
@@ -148,7 +158,7 @@ function TableResults({ results }: { results: readonly TableOutcome[] }) {
   if (results.length === 0) return null
   return (
     <ul className="import-results">
-      {results.map(({ table, success, message, changes, preview, source }) => (
+      {results.map(({ table, success, message, changes, preview, badRows, badCount, source }) => (
         <li key={table}>
           {success && preview ? null : success ? (
             <span className="import-good">
@@ -163,7 +173,9 @@ function TableResults({ results }: { results: readonly TableOutcome[] }) {
             <strong>{table}</strong>:{' '}
             {success && preview
               ? `${changeWords(preview)}, ${preview.unchanged.toLocaleString('en-US')} unchanged`
-              : message}
+              : badRows.length > 0
+                ? `${counted(badCount, 'fault')}, nothing was changed.`
+                : message}
             {changes ? ` (${changeWords(changes) ?? 'nothing changed'})` : null}{' '}
             <span className="import-source">{source}</span>
           </span>
@@ -189,9 +201,6 @@ function TableDetails({ result, download }: { result: TableOutcome; download: st
       {badRows.length > 0 ? (
         <>
           <p>
-            <Badge tone="red">
-              {badCount.toLocaleString('en-US')} {badCount === 1 ? 'fault' : 'faults'}
-            </Badge>{' '}
             {badCount > badRows.length ? `The first ${badRows.length} are shown. ` : null}
             {download === null ? null : (
               <a href={download} download>

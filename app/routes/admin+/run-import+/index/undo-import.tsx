@@ -1,13 +1,8 @@
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ConfirmButton } from '~/ui/confirmation'
 
 type Props = {
   undoable: { runId: number; tables: { title: string; changes: number; changed: boolean }[] }
-}
-
-export function undoQuestion(runId: number) {
-  return `Put back the rows from before import ${runId}? What it has imported goes.`
 }
 
 /** The number of rows of a table that an import has changed. */
@@ -22,7 +17,7 @@ function changeList(tables: Props['undoable']['tables']) {
     .join(', ')
 }
 
-/** Undoes the last import. If its rows have been changed since, leads to a confirmation page. */
+/** Leads to the page that shows what an undo of the last import does, and asks. */
 export function UndoImport({ undoable: { runId, tables } }: Props) {
   const changed = tables.filter((table) => table.changed)
   return (
@@ -33,21 +28,9 @@ export function UndoImport({ undoable: { runId, tables } }: Props) {
       </p>
       {changed.length > 0 ? <p>Changed since: {changed.map(({ title }) => title).join(', ')}.</p> : null}
       <div className="actions">
-        {changed.length > 0 ? (
-          <ButtonLink to="/admin/run-import/undo" variant="caution">
-            Undo import {runId}
-          </ButtonLink>
-        ) : (
-          <ConfirmButton
-            label={`Undo import ${runId}`}
-            page="/admin/run-import/undo"
-            question={undoQuestion(runId)}
-            about={changeList(tables)}
-            confirmLabel="Undo this import"
-            action="/admin/run-import"
-            fields={{ intent: 'undo', run: runId }}
-          />
-        )}
+        <ButtonLink to="/admin/run-import/undo" variant="caution">
+          Undo import {runId}
+        </ButtonLink>
       </div>
     </Card>
   )
