@@ -25,7 +25,9 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Delete a record', matches) }]
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(data ? `Delete ${data.name}` : 'Delete a record', matches) },
+]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -34,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!row) throw notFoundPage(missing)
   return json({
     id: row.id,
+    name: String(row[collection.nameColumn ?? 'id']),
     slug: collection.slug,
     title: collection.title,
     singular: collection.singular,
@@ -53,23 +56,23 @@ async function deletionPreview(slug: string, id: number) {
 
 /** The confirmation page for deleting a record, used without JavaScript. */
 export default function DeleteRecord() {
-  const { id, slug, title, singular, isProposed, facts, preview } = useLoaderData<typeof loader>()
+  const { id, name, slug, title, singular, isProposed, facts, preview } = useLoaderData<typeof loader>()
   const table = `/admin/underwriting?tab=${slug}`
   return (
     <ConfirmPage
-      title={`Delete ${singular} ${id}`}
+      title={`Delete ${singular} ${name}`}
       question={deleteQuestion({ slug, singular }, isProposed)}
       confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
       busyLabel="Deleting..."
       action={table}
       fields={{ intent: 'delete', collection: slug, id }}
       back={{ to: `${table}#${slug}`, label: title }}
-      below={preview ? <AllQuotes action={table} slug={slug} id={id} /> : null}
     >
       <DescriptionList items={facts} />
       {preview ? (
         <div className="live-impact">
           {preview.known ? <PreviewText preview={preview} lead="If you delete it" /> : <p>{noImpactText}</p>}
+          <AllQuotes action={table} slug={slug} id={id} />
         </div>
       ) : null}
     </ConfirmPage>

@@ -53,7 +53,13 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
         <p>
           <ButtonLink to={`${pathOf(last.filename)}&confirm=yes#preview`} variant="secondary">
             Roll back to the last version
-          </ButtonLink>
+          </ButtonLink>{' '}
+          <span className="hint">
+            {[
+              `${last.filename}, in use until ${adminTime(last.created)} UTC`,
+              ...(last.note ? [last.note] : []),
+            ].join(': ')}
+          </span>
         </p>
       ) : null}
       <Table
