@@ -295,6 +295,25 @@ function subject(table: string, by: number) {
   return { userId: by, entity: 'database table', entityId: table }
 }
 
+/** Returns the row keys of the records before and after one in the order of the primary key; null at an end, and in a table without one. */
+export async function findNeighbours(db: Db, name: string, rowKey: string[]) {
+  return queries.readOnly(db, async (trx) => {
+    const table = await findTable(trx, name)
+    if (!table || table.rowKey.some(({ name }) => name === 'ctid')) return { previous: null, next: null }
+    const { rowKey: key, columns } = table
+    const beside = async (descending: boolean) => {
+      const order = key.map((part) => ({ column: part.name, descending }))
+      const [row] = await queries.readPart(
+        trx,
+        { table: name, columns: columns.slice(0, 1), key, order },
+        { cursor: { after: rowKey, descending }, limit: 1, offset: 0, cut: 1, rowKey: key },
+      )
+      return row?.rowKey ?? null
+    }
+    return { previous: await beside(true), next: await beside(false) }
+  })
+}
+
 /** The text is not a valid value of the column's type. */
 function isNoSuchValue(error: unknown) {
   return /^22/.test((error as { code?: string }).code ?? '')

@@ -80,7 +80,8 @@ export async function previewUndo(
   { runId, tables }: { runId: number; tables: readonly { table: string; changes: number }[] },
 ): Promise<PreviewImpact | null> {
   const undone = importedCollections.filter(
-    ({ table }) => isKeyOf(guardedParts, table) && tables.some((one) => one.table === table && one.changes > 0),
+    ({ table }) =>
+      isKeyOf(guardedParts, table) && tables.some((one) => one.table === table && one.changes > 0),
   )
   const total = tables.reduce((sum, { changes }) => sum + changes, 0)
   if (undone.length === 0 || total > maxUndone) return null

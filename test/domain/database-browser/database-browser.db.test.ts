@@ -6,6 +6,7 @@ import { readOnly } from '~/domain/database-browser/database-browser.queries.ser
 import {
   describeTable,
   exportTable,
+  findNeighbours,
   listTables,
   openRecord,
   readPage,
@@ -133,6 +134,9 @@ describe('an untrusted name', () => {
     ])
     const rowKey = page?.rows[2]?.rowKey ?? []
     expect((await openRecord(provided.db, odd.table, rowKey, { by: ada }))?.[0]?.value).toBe(`a'b"c`)
+    const beside = { previous: null, next: ['one'] }
+    expect(await findNeighbours(provided.db, odd.table, rowKey)).toEqual(beside)
+    expect(await findNeighbours(provided.db, odd.table, ['one'])).toEqual({ previous: rowKey, next: ['two'] })
   })
 })
 
@@ -249,6 +253,8 @@ describe('a page of a table', () => {
     expect(page?.rows.map(({ cells }) => cells[0])).toEqual(['word 8', 'word 9'])
     const record = await openRecord(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [], { by: ada })
     expect(record).toMatchObject([{ column_name: 'word', value: 'word 9' }])
+    const none = { previous: null, next: null }
+    expect(await findNeighbours(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [])).toEqual(none)
   })
 })
 

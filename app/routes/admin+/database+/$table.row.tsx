@@ -3,13 +3,14 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { openRecord } from '~/domain/database-browser/database-browser.server'
+import { findNeighbours, openRecord } from '~/domain/database-browser/database-browser.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Table } from '~/ui/table'
 
-import { databaseUrl } from './index/database-list'
+import { ListLinks } from '../parts/list-links'
+import { databaseUrl, recordUrl } from './index/database-list'
 import styles from './index/database.css?url'
 import { RecordValue } from './index/record-value'
 
@@ -26,11 +27,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const columns = await openRecord(db, table, rowKey, { by: user.id })
   if (!columns)
     throw notFoundPage('There is no such record, or it has changed its place since it was listed.')
-  return json({ table, columns })
+  return json({ table, columns, ...(await findNeighbours(db, table, rowKey)) })
 }
 
 export default function DatabaseRecord() {
-  const { table, columns } = useLoaderData<typeof loader>()
+  const { table, columns, previous, next } = useLoaderData<typeof loader>()
+  const beside = (key: string[] | null) => key && { to: recordUrl(table, key), label: key.join(', ') }
   return (
     <AdminPage
       title={`Record of ${table}`}
@@ -39,6 +41,7 @@ export default function DatabaseRecord() {
         { label: table, to: databaseUrl({ table }) },
       ]}
     >
+      <ListLinks title="Records in the order of their key" previous={beside(previous)} next={beside(next)} />
       <Table
         dense
         caption={`The record, column by column`}

@@ -189,7 +189,7 @@ export function CellValue({ value }: { value: string | null }) {
   return value === '' ? <span className="data-null">empty text</span> : value
 }
 
-/** A time to the second, in UTC: '2026-11-26 12:31:05'; any other value as it is. The page of the record has all of it. */
+/** A time to the second, in UTC: '2026-11-26 12:31:05'; any other value as it is. */
 export function timeInBrief(value: string | null, type: string) {
   return value !== null && type.startsWith('timestamp')
     ? value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2')

@@ -1,4 +1,4 @@
-import { CellValue } from './database-records'
+import { CellValue, timeInBrief } from './database-records'
 
 type Props = {
   column: string
@@ -10,7 +10,7 @@ type Props = {
 /** A value on the page of its record. A long JSON text is folded to a line, and indented where it is open. */
 export function RecordValue({ column, type, value }: Props) {
   const indented = type.startsWith('json') ? indentedJson(value) : null
-  if (value === null || indented === null) return <CellValue value={value} />
+  if (value === null || indented === null) return <CellValue value={timeInBrief(value, type)} />
   return (
     <details className="record-json">
       <summary>
