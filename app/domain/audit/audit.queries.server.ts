@@ -136,6 +136,21 @@ export async function listOverwritten(db: Db, ids: readonly number[]) {
   return rows.map(({ id }) => id)
 }
 
+/** Returns the entries of changes of records that went live with a release, by the id of the change. */
+export async function listReleased(
+  db: Db,
+  changes: readonly { id: number; entity: string; record: number }[],
+) {
+  if (changes.length === 0) return []
+  const [ids, entities] = [changes.map(({ id }) => String(id)), changes.map(({ entity }) => entity)]
+  const records = changes.map(({ record }) => String(record))
+  const { rows } = await sql<{ id: number; change: number }>`
+    select id, (after ->> 'change')::integer as change from audit_log
+    where (entity, entity_id) in (select * from unnest(${entities}::text[], ${records}::text[]))
+      and action in ('update', 'delete') and after ->> 'change' = any(${ids}::text[])`.execute(db)
+  return rows
+}
+
 /** Returns the newest change that took another one of a kind of record back, if any. */
 export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: string }) {
   return db

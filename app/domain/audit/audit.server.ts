@@ -106,6 +106,24 @@ export async function listDirectChanges(db: Db, page: { cursor?: number; limit: 
   }))
 }
 
+/**
+ * Returns the entries of updates and deletions that went live with a release, by the id of the change. `undone` and `overwritten` as of a
+ * direct change.
+ */
+export async function listReleasedChanges(
+  db: Db,
+  changes: readonly { id: number; entity: string; record: number }[],
+) {
+  const entries = await queries.listReleased(db, changes)
+  const ids = entries.map(({ id }) => id)
+  const [undone, overwritten] = [await queries.listUndone(db, ids), await queries.listOverwritten(db, ids)]
+  return entries.map(({ id, change }) => ({
+    ...{ entry: id, change },
+    undone: undone.includes(id),
+    overwritten: overwritten.includes(id),
+  }))
+}
+
 /** What changed: 'Base premium: 35 → 38'. An added or deleted record has all its fields in the log. */
 function summaryOf(entry: Omit<Awaited<ReturnType<typeof named>>[number], 'email' | 'quote'>) {
   const { action, entity, fields } = entry

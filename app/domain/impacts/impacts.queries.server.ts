@@ -139,25 +139,37 @@ export async function listQuotes(db: Db, runId: number) {
     .execute()
 }
 
-export type PartImpact = {
+/** What a finished run found. */
+export type RunFigures = {
   id: number
-  kind: 'change' | 'proposal'
-  /** The id of the change or the version. */
-  part: number
   quotes: number
-  /** The quotes whose premium goes up or down. */
+  /** The quotes whose premium goes up or down, and those that get another decision. */
   moved: number
+  decisions: number
   /** The change of the premium of all quotes, dollars a month. */
   dollars: number
+}
+
+/** The run of a change or of a proposed version, by its id. */
+export type PartImpact = RunFigures & { kind: 'change' | 'proposal'; part: number }
+
+const figures = sql`id, (result->>'quotes')::int as quotes,
+  (result#>>'{change,up,count}')::int + (result#>>'{change,down,count}')::int as moved,
+  (select coalesce(sum((move->>'count')::int), 0)::int from jsonb_array_elements(result->'moves') move) as decisions,
+  (result#>>'{after,premium}')::float8 - (result#>>'{before,premium}')::float8 as dollars`
+
+/** Returns what some runs found; nothing of those that are not done. */
+export async function listRunFigures(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<RunFigures>`
+    select ${figures} from impact_runs where status = 'done' and id = any(${[...ids]}::integer[])`.execute(db)
+  return rows
 }
 
 /** Returns the newest finished run of each change and each proposed version, over the quotes as they were then. */
 export async function listPartImpacts(db: Db) {
   const { rows } = await sql<PartImpact>`
     select distinct on (kind, part) * from (
-      select id, parameters->>'kind' as kind, (parameters->>'id')::int as part, (result->>'quotes')::int as quotes,
-        (result#>>'{change,up,count}')::int + (result#>>'{change,down,count}')::int as moved,
-        (result#>>'{after,premium}')::float8 - (result#>>'{before,premium}')::float8 as dollars
+      select parameters->>'kind' as kind, (parameters->>'id')::int as part, ${figures}
       from impact_runs where status = 'done' and parameters->>'kind' in ('change', 'proposal')
     ) runs order by kind, part, id desc`.execute(db)
   return rows

@@ -18,7 +18,12 @@ import { drawChanges } from './impact-chart.server'
 import * as queries from './impacts.queries.server'
 import type { Subject } from './subjects.server'
 
-export { deleteQuotes as deleteImpacts, listPartImpacts, type PartImpact } from './impacts.queries.server'
+export {
+  deleteQuotes as deleteImpacts,
+  listPartImpacts,
+  type PartImpact,
+  type RunFigures,
+} from './impacts.queries.server'
 
 const table = 'impact_runs'
 
@@ -109,9 +114,18 @@ export async function findImpact(db: Db, id: number) {
 
 export type Impact = NonNullable<Awaited<ReturnType<typeof findImpact>>>
 
+/** Returns the newest runs with what they found; null of those that are not done. */
 export async function listImpacts(db: Db) {
   const rows = await listRuns(db, table)
-  return rows.map(({ parameters, ...row }) => ({ ...row, subject: parameters as Subject }))
+  const figures = await queries.listRunFigures(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ parameters, ...row }) => ({
+    ...row,
+    subject: parameters as Subject,
+    found: figures.find(({ id }) => id === row.id) ?? null,
+  }))
 }
 
 /** Returns the run under way, and the share of it that is done; null if there is none. */

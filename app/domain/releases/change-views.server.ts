@@ -21,6 +21,31 @@ export async function listWaitingChanges(db: Db) {
   return { changes: await viewChanges(db, rows), total }
 }
 
+/** A change of a stored record that waits for a release: 'Layoff frequency: 1.62% → 6.00%', or 'deletion'. */
+export type WaitingChange = { id: number; record: number; text: string }
+
+/** The values of a waiting change that its text names. */
+const namedValues = 3
+
+/** Returns the changes that wait for a release of some records of a collection. */
+export async function listWaitingFor(
+  db: Db,
+  collection: string,
+  records: readonly number[],
+): Promise<WaitingChange[]> {
+  const rows = await queries.listWaitingFor(db, collection, records)
+  return rows.map((row) => {
+    const fields = row.action === 'delete' ? [] : fieldsOf(valuesOf(row), null)
+    const named = fields
+      .slice(0, namedValues)
+      .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
+    const more = fields.length - named.length
+    const text =
+      row.action === 'delete' ? 'deletion' : named.join('; ') + (more > 0 ? `; and ${more} more` : '')
+    return { id: row.id, record: row.record_id ?? 0, text }
+  })
+}
+
 /** Returns the changes that were rejected or withdrawn lately, newest first. */
 export async function listRefusedChanges(db: Db) {
   return viewChanges(db, await queries.listRefused(db, 10))

@@ -45,6 +45,17 @@ export async function listWaiting(db: Db, limit: number) {
   return { rows, total: Number(total) }
 }
 
+/** Returns the changes of records of a collection that wait for a release, scheduled or not. */
+export async function listWaitingFor(db: Db, collection: string, records: readonly number[]) {
+  if (records.length === 0) return []
+  return changes(db)
+    .where('change.state', '=', 'proposed')
+    .where('change.collection', '=', collection)
+    .where('change.record_id', 'in', [...records])
+    .orderBy('change.id')
+    .execute()
+}
+
 /** Returns the changes that were rejected or withdrawn lately, newest first. */
 export async function listRefused(db: Db, limit: number) {
   return changes(db)

@@ -21,7 +21,7 @@ export async function readReleases(db: Db) {
     queries.listPast(db, listedReleases),
     listRefusedChanges(db),
   ])
-  const [named, viewed] = await Promise.all([nameChanges(db, past), viewScheduled(db, scheduled)])
+  const viewed = await viewReleased(db, [...past, ...scheduled])
   const busy = new Set(scheduled.map(({ version_id }) => version_id))
   return {
     changes: waiting.changes,
@@ -31,7 +31,7 @@ export async function readReleases(db: Db) {
       .map(({ code: _code, differences, ...version }) => ({ ...version, differences: differences.length })),
     factor: factor.waiting,
     scheduled: scheduled.map((row) => viewRelease(row, viewed)),
-    past: past.map((row) => viewRelease(row, named)),
+    past: past.map((row) => viewRelease(row, viewed)),
     refused,
   }
 }
@@ -45,7 +45,7 @@ export async function findRelease(db: Db, id: number) {
 type Named = { id: number; action: 'create' | 'update' | 'delete'; singular: string; name: string }
 
 /** Returns the changes of releases with the columns that they set, by their ids. */
-async function viewScheduled(db: Db, rows: readonly ReleaseRow[]) {
+async function viewReleased(db: Db, rows: readonly ReleaseRow[]) {
   const views = await viewChanges(db, await changesOf(db, rows))
   return new Map(views.map((view) => [view.id, view]))
 }

@@ -2,12 +2,13 @@ import { sql, type Selectable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { listReleasedChanges } from '~/domain/audit/audit.server'
 import { collections } from '~/domain/configuration/collections'
 import { updateRecord } from '~/domain/configuration/configuration.server'
 import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { releaseProposal, withdrawProposal } from '~/domain/engine-versions/proposals.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
-import { findChange, listWaitingChanges } from '~/domain/releases/change-views.server'
+import { findChange, listWaitingChanges, listWaitingFor } from '~/domain/releases/change-views.server'
 import { readReleases } from '~/domain/releases/overview.server'
 import { waitingConfiguration } from '~/domain/releases/parts.server'
 import { proposeChange, rejectChange, withdrawChange } from '~/domain/releases/changes.server'
@@ -130,6 +131,9 @@ describe('a proposed change', () => {
       },
       fields: [{ label: 'Base premium', now: null }],
     })
+    const text = `Base premium: $${tier.base_premium}.00 → $${tier.base_premium + 1}.00`
+    expect(await listWaitingFor(provided.db, tiers.slug, [tier.id])).toEqual([{ id, record: tier.id, text }])
+    expect(await listWaitingFor(provided.db, tiers.slug, [tier.id + 1])).toEqual([])
     expect(await put([id], { by: author })).toMatchObject({ ok: false, reason: 'forbidden' })
     expect(await premiumNow()).toBe(tier.base_premium)
 
@@ -151,6 +155,16 @@ describe('a proposed change', () => {
       before: { base_premium: tier.base_premium },
       after: { base_premium: tier.base_premium + 1, change: id },
     })
+    expect(await listWaitingFor(provided.db, tiers.slug, [tier.id])).toEqual([])
+    expect((await readReleases(provided.db)).past[0]?.changes).toMatchObject([
+      { id, fields: [{ label: 'Base premium' }] },
+    ])
+    const released = { id, entity: tiers.singular, record: tier.id }
+    const entry = { entry: update.id, change: id, undone: false, overwritten: false }
+    expect(await listReleasedChanges(provided.db, [released])).toEqual([entry])
+    const later = { base_premium: String(tier.base_premium + 2) }
+    await updateRecord(provided.db, tiers, tier.id, later, { by: author })
+    expect(await listReleasedChanges(provided.db, [released])).toEqual([{ ...entry, overwritten: true }])
   })
 
   test('may be released by its author where one admin is enough, with a reason', async () => {

@@ -10,7 +10,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 
-import { subjectText } from '../parts/impact-subject'
+import { outcomeText, subjectText } from '../parts/impact-subject'
 import { statusNames } from '../parts/run-status'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Impact on all quotes', matches) }]
@@ -35,6 +35,7 @@ export default function Impacts() {
       </p>
       <Table
         caption="Recent runs, newest first"
+        dense
         columns={[
           { header: '#', numeric: true, rowHeader: true, cell: ({ id }) => id },
           {
@@ -43,7 +44,10 @@ export default function Impacts() {
           },
           { header: 'By', cell: ({ username }) => username ?? 'A deleted account' },
           { header: 'What is compared', cell: ({ subject }) => subjectText(subject) },
-          { header: 'Outcome', cell: ({ status }) => statusNames[status] },
+          {
+            header: 'Outcome',
+            cell: ({ status, found }) => (found ? outcomeText(found) : statusNames[status]),
+          },
           {
             header: 'Details',
             cell: ({ id }) => (

@@ -20,6 +20,7 @@ import {
 } from '~/domain/configuration/configuration.server'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
 import { recordTexts, showValue } from '~/domain/configuration/record-text'
+import { listWaitingFor } from '~/domain/releases/change-views.server'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
@@ -72,9 +73,11 @@ export async function readSection(request: Request, collection: Collection): Pro
       }),
       readOpen(searchParams, collection),
     ])
+    const listed = [...rows.map(({ id }) => id), ...(open && open.as !== 'new' ? [open.id] : [])]
     return {
       ...section,
       ...page,
+      waiting: releaseBy === null ? [] : await listWaitingFor(db, collection.slug, listed),
       isSortable: total <= sortedUpTo,
       rows: rows.map((row) => ({
         id: row.id,
@@ -91,6 +94,7 @@ export async function readSection(request: Request, collection: Collection): Pro
     return {
       ...section,
       rows: [],
+      waiting: [],
       unpriced: [],
       total: '',
       isSortable: false,

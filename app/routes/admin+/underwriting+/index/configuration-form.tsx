@@ -2,6 +2,7 @@ import { Link, useLocation } from '@remix-run/react'
 
 import type { Collection } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
+import type { WaitingChange } from '~/domain/releases/change-views.server'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
@@ -16,6 +17,7 @@ import type { OpenRow } from './configuration-section'
 import { EditConflict } from './edit-conflict'
 import { LiveImpact } from './live-impact'
 import { SaveButtons } from './save-buttons'
+import { WaitingChanges } from './waiting-changes'
 
 type Props = {
   collection: Collection
@@ -30,6 +32,8 @@ type Props = {
   closed: string
   /** Who releases a change; null where a change never waits for a release. */
   releaseBy: 'one' | 'two' | null
+  /** The changes of records that wait for a release. */
+  waiting: readonly WaitingChange[]
 }
 
 /** A form for a record of a configuration table, with all columns and their descriptions. */
@@ -41,6 +45,7 @@ export function ConfigurationForm({
   formResult,
   closed,
   releaseBy,
+  waiting,
 }: Props) {
   const { pathname, search } = useLocation()
   const prefix = `${collection.slug}-`
@@ -63,6 +68,7 @@ export function ConfigurationForm({
           ? `Edit ${collection.singular} ${recordName(collection, record)}`
           : `Add a new ${collection.singular}`}
       </h3>
+      {record ? <WaitingChanges changes={waiting} record={record.id} /> : null}
       {initial.run === null || formResult ? null : (
         <p>
           {'These are the values of '}

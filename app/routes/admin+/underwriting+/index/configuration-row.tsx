@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@remix-run/react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
+import type { WaitingChange } from '~/domain/releases/change-views.server'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
@@ -11,6 +12,7 @@ import type { OpenRow } from './configuration-section'
 import { EditConflict } from './edit-conflict'
 import { LiveImpact } from './live-impact'
 import { SaveButtons } from './save-buttons'
+import { WaitingChanges } from './waiting-changes'
 
 type Props = {
   collection: Collection
@@ -24,6 +26,8 @@ type Props = {
   closed: string
   /** Who releases a change; null where a change never waits for a release. */
   releaseBy: 'one' | 'two' | null
+  /** The changes of records that wait for a release. */
+  waiting: readonly WaitingChange[]
 }
 
 /** A record that is edited in its place: a form over the width of the table, with the shown columns as fields. */
@@ -35,6 +39,7 @@ export function ConfigurationRow({
   formResult,
   closed,
   releaseBy,
+  waiting,
 }: Props) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -60,6 +65,7 @@ export function ConfigurationRow({
           guarded
         >
           <h3>{`Edit ${collection.singular} ${recordName(collection, record)}`}</h3>
+          <WaitingChanges changes={waiting} record={record.id} />
           <ErrorSummary errors={errors} prefix={`${id}-`} />
           <EditConflict labels={collection.columns} mine={values} stored={formResult?.stored} reload={here} />
           <RecordFields collection={collection} id={record.id} values={values} />

@@ -1,4 +1,5 @@
 import type { Collection } from '~/domain/configuration/collections'
+import type { WaitingChange } from '~/domain/releases/change-views.server'
 import type { FieldError } from '~/domain/parse-fields'
 import type { Sort } from '~/lists/list-params'
 import { ButtonLink } from '~/ui/button'
@@ -33,6 +34,8 @@ export type SectionRow = {
 export type Section = {
   slug: string
   rows: SectionRow[]
+  /** The changes of these records, and of the open one, that wait for a release. */
+  waiting: WaitingChange[]
   /** The records of the page that lack what prices them, each with what it lacks. */
   unpriced: string[]
   open: OpenRecord | null
@@ -108,6 +111,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           formResult={change}
           closed={at({})}
           releaseBy={section.releaseBy}
+          waiting={section.waiting}
         />
       ) : null}
       {brief ? null : (

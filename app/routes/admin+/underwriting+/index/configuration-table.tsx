@@ -11,6 +11,7 @@ import { phonePlaces, shownGroups, sortOf, type groupsOf } from './configuration
 import { ConfigurationRow } from './configuration-row'
 import type { Section } from './configuration-section'
 import { DeletionImpact } from './live-impact'
+import { WaitingChanges } from './waiting-changes'
 
 type Props = {
   collection: Collection
@@ -91,6 +92,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   formResult={formResult}
                   closed={at({})}
                   releaseBy={section.releaseBy}
+                  waiting={section.waiting}
                 />
               ) : (
                 <tr key={row.id} className={places.size > 0 ? 'row-brief' : undefined}>
@@ -106,6 +108,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                       data-phone={places.get(column.name)}
                     >
                       {row.cells[place]}
+                      {place === nameAt ? <WaitingChanges changes={section.waiting} record={row.id} /> : null}
                     </td>
                   ))}
                   <td data-label="Actions" data-phone="actions">

@@ -1,5 +1,6 @@
 import type { Subject } from '~/domain/impacts/subjects.server'
-import { counted } from '~/domain/formats'
+import { counted, signedMoney } from '~/domain/formats'
+import type { RunFigures } from '~/domain/impacts/impacts.server'
 
 const changeVerbs = { create: 'The addition of', update: 'The change of', delete: 'The deletion of' }
 
@@ -55,4 +56,10 @@ export function subjectLink(subject: Subject) {
       if (subject.action === 'delete') return `Back to ${subject.name}`
       return `Back to ${subject.name}, to save it or add it to a release`
   }
+}
+
+/** What a run found, in brief: '+$57.76 a month, no decisions'. */
+export function outcomeText({ moved, dollars, decisions }: RunFigures) {
+  const premiums = moved === 0 ? 'No premium changes' : `${signedMoney(dollars)} a month`
+  return `${premiums}, ${decisions === 0 ? 'no decisions' : counted(decisions, 'decision')}`
 }

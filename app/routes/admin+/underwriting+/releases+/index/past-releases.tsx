@@ -1,10 +1,15 @@
 import { Link } from '@remix-run/react'
 
+import type { listReleasedChanges } from '~/domain/audit/audit.server'
+import { historyUrl } from '~/domain/audit/record-url'
 import { adminTime, capital } from '~/domain/formats'
+import type { PartImpact } from '~/domain/impacts/impacts.server'
 import { Card } from '~/ui/card'
+import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
-import { ChangeLink, type Change } from '../parts/change-words'
+import { outcomeText } from '../../parts/impact-subject'
+import { ChangeLink, fieldSummary, type Change } from '../parts/change-words'
 
 export type Release = {
   id: number
@@ -18,29 +23,84 @@ export type Release = {
   failure: string | null
   version_id: number | null
   version: string | null
-  changes: readonly Pick<Change, 'id' | 'action' | 'singular' | 'name'>[]
+  changes: readonly (Pick<Change, 'id' | 'action' | 'singular' | 'name' | 'fields'> & {
+    record_id: number | null
+  })[]
 }
 
-/** The changes and the version of a release, as links. */
-export function ReleaseParts({ release: { version, version_id, changes } }: { release: Release }) {
+type Props = {
+  releases: readonly Release[]
+  /** What the newest run over all quotes found about each change and version. */
+  impacts: readonly PartImpact[]
+  /** The entries of the log by which a change can be taken back. */
+  entries: RowOf<typeof listReleasedChanges>[]
+}
+
+/** The changes and the version of a release, each with what it set and what a run found. */
+function ReleaseParts({
+  release: { version, version_id, changes },
+  impacts,
+}: { release: Release } & Pick<Props, 'impacts'>) {
+  const found = (kind: PartImpact['kind'], part: number | null) => {
+    const run = impacts.find((one) => one.kind === kind && one.part === part)
+    return run ? (
+      <span className="cell-note">
+        <Link to={`/admin/underwriting/impact/${run.id}`}>{outcomeText(run)}</Link>
+      </span>
+    ) : null
+  }
   return (
     <ul className="part-list">
       {version === null ? null : (
         <li>
           <Link to={`/admin/underwriting/proposal/${version_id}`}>Version {version}</Link>
+          {found('proposal', version_id)}
         </li>
       )}
       {changes.map((change) => (
         <li key={change.id}>
-          <ChangeLink change={change} />
+          <ChangeLink change={change} />: {fieldSummary(change)}
+          {found('change', change.id)}
         </li>
       ))}
     </ul>
   )
 }
 
+/** The ways to take the changes of a release back, one for each record. */
+function Undo({ release, entries }: { release: Release } & Pick<Props, 'entries'>) {
+  if (release.state !== 'live') return null
+  return (
+    <ul className="part-list">
+      {release.version === null ? null : (
+        <li>
+          <Link to="/admin/underwriting/code?tab=backups">
+            Undo<span className="visually-hidden"> version {release.version}</span>
+          </Link>
+        </li>
+      )}
+      {release.changes.map(({ id, singular, name, record_id }) => {
+        const entry = entries.find(({ change }) => change === id)
+        if (!entry) return null
+        const words = <span className="visually-hidden">{` ${singular} ${name}, release ${release.id}`}</span>
+        return (
+          <li key={id}>
+            {entry.undone ? (
+              'Undone'
+            ) : entry.overwritten ? (
+              <Link to={historyUrl(singular, String(record_id))}>Changed since{words}</Link>
+            ) : (
+              <Link to={`/admin/audit/${entry.entry}/undo`}>Undo{words}</Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 /** The releases that went live, failed or were cancelled, newest first. */
-export function PastReleases({ releases }: { releases: readonly Release[] }) {
+export function PastReleases({ releases, impacts, entries }: Props) {
   return (
     <Card title="Latest releases">
       <Table
@@ -72,7 +132,7 @@ export function PastReleases({ releases }: { releases: readonly Release[] }) {
               </>
             ),
           },
-          { header: 'What', cell: (release) => <ReleaseParts release={release} /> },
+          { header: 'What', cell: (release) => <ReleaseParts release={release} impacts={impacts} /> },
           {
             header: 'By',
             cell: ({ author, note }) => (
@@ -82,6 +142,7 @@ export function PastReleases({ releases }: { releases: readonly Release[] }) {
               </>
             ),
           },
+          { header: 'Undo', cell: (release) => <Undo release={release} entries={entries} /> },
         ]}
       />
     </Card>

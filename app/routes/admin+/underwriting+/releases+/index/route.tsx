@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { listDirectChanges } from '~/domain/audit/audit.server'
+import { listDirectChanges, listReleasedChanges } from '~/domain/audit/audit.server'
 import { parseId } from '~/domain/ids'
 import { listPartImpacts } from '~/domain/impacts/impacts.server'
 import type { Fields } from '~/domain/parse-fields'
@@ -62,9 +62,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listDirectChanges(db, { cursor, limit: directChanges + 1 }),
   ])
   const page = takePage(direct, directChanges)
+  const released = releases.past.flatMap(({ changes }) =>
+    changes.flatMap(({ id, singular, record_id }) =>
+      record_id === null ? [] : { id, entity: singular, record: record_id },
+    ),
+  )
   return json({
     ...releases,
     impacts,
+    entries: await listReleasedChanges(db, released),
     /** What was chosen and typed before the question, and whether it is asked. */
     chosen: Object.fromEntries(params),
     isAsking: params.get('ask') === 'release',
@@ -138,7 +144,7 @@ export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 export default function Releases() {
   const data = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { failed, releaseBy, scheduled, past, refused, direct, isAsking, chosen, ...waiting } = data
+  const { failed, releaseBy, scheduled, past, entries, refused, direct, isAsking, chosen, ...waiting } = data
   const parts = waitingParts({ releaseBy, ...waiting })
   // An error about the choice leads to the first box.
   const box = parts.find(({ obstacle }) => obstacle === null)?.input ?? 'parts'
@@ -165,7 +171,7 @@ export default function Releases() {
         formResult={formResult}
       />
       {scheduled.length > 0 ? <ScheduledReleases releases={scheduled} /> : null}
-      {past.length > 0 ? <PastReleases releases={past} /> : null}
+      {past.length > 0 ? <PastReleases releases={past} impacts={waiting.impacts} entries={entries} /> : null}
       <DirectChanges {...direct} />
       <RefusedChanges changes={refused} />
     </AdminPage>

@@ -26,7 +26,7 @@ export function ChangeLink({ change }: { change: Pick<Change, 'id' | 'action' | 
 }
 
 /** Says which columns an update sets; an added or deleted record has all of them. */
-export function fieldSummary({ action, fields }: Change) {
+export function fieldSummary({ action, fields }: Pick<Change, 'action' | 'fields'>) {
   if (action !== 'update') return action === 'create' ? 'A new record' : 'The whole record'
   const set = fields.filter(({ before, after }) => before !== after)
   const named = set.slice(0, 3).map(({ label, before, after }) => `${label}: ${before} → ${after}`)
