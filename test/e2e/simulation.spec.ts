@@ -43,6 +43,11 @@ test('an admin simulates, sees the fan and the reserves, and gets the months', a
   const lines = (await file.text()).trim().split('\n')
   expect(lines).toHaveLength(25)
   expect(lines[0]?.split(',')).toHaveLength(54)
+
+  await page.getByRole('button', { name: 'See what importing them would change' }).click()
+  await expect(page).toHaveURL(/\/admin\/run-import\?run=\d+$/)
+  await expect(page.locator('.import-outcome')).toContainText(/Synergy data: .*24 added/)
+  await expect(page.getByRole('button', { name: 'Import these files' })).toBeVisible()
 })
 
 test('a simulation under way shows its progress, and can be cancelled', async ({ page }) => {

@@ -21,7 +21,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { RunEnd, RunProgress } from '../../parts/run-progress'
 import { statusNames } from '../../parts/run-status'
-import { cancelFromPage, startFromPage } from './actions.server'
+import { cancelFromPage, previewMonths, startFromPage } from './actions.server'
 import { SimulationForm } from './simulation-form'
 import { SimulationResult } from './simulation-result'
 import { SimulationRuns } from './simulation-runs'
@@ -53,6 +53,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return startFromPage(fields, user.id)
     case 'cancel':
       return cancelFromPage(fields, user.id)
+    case 'preview-months':
+      return previewMonths(fields, user.id)
     default:
       throw unknownIntent()
   }
@@ -62,7 +64,11 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(
   (intent) =>
-    intent === 'cancel' ? 'The simulation could not be cancelled.' : 'The simulation could not be started.',
+    intent === 'preview-months'
+      ? 'The months could not be compared. Please try again.'
+      : intent === 'cancel'
+        ? 'The simulation could not be cancelled.'
+        : 'The simulation could not be started.',
   { actsAgain: true },
 )
 

@@ -5,6 +5,7 @@ import type { Simulation } from '~/domain/simulations/simulations.server'
 import { percentiles } from '~/engine/scenario-names'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
@@ -51,7 +52,7 @@ export function SimulationResult({ run }: { run: Run }) {
           ]}
         />
         {result ? (
-          <p>
+          <div className="button-row">
             <a
               href={`/admin/underwriting/simulation/${id}/months`}
               className="button button-secondary"
@@ -59,7 +60,15 @@ export function SimulationResult({ run }: { run: Run }) {
             >
               Download the months as CSV
             </a>
-          </p>
+            <IntentForm
+              action="/admin/underwriting/simulation"
+              intent="preview-months"
+              fields={{ run: id }}
+              busyLabel="Comparing..."
+            >
+              See what importing them would change
+            </IntentForm>
+          </div>
         ) : null}
       </Card>
       {result ? (
