@@ -12,7 +12,7 @@ import {
 
 /**
  * The answers of an estimate: pay before tax in dollars a month, industry and years with the employer, and of the other answers that move
- * a price those that are known. An unknown coverage level is one that is not asked for.
+ * a price or the recommended tier those that are known. An unknown coverage level is one that is not asked for.
  */
 export const estimateSchema = z.object({
   income: number('Monthly pay', {
@@ -28,6 +28,9 @@ export const estimateSchema = z.object({
     range: 'Enter your years with this employer, from 0 to 60',
   }),
   coverage_level: optionalText('Coverage level', { max: 100 }).optional(),
+  children_count: wholeNumber('Number of children', { min: 0, max: 30 }).optional(),
+  family_size: wholeNumber('Family size', { min: 1, max: 40 }).optional(),
+  salary: number('Annual salary', { min: 0, max: 100_000_000 }).optional(),
   education: choice(educations, 'Choose your education').optional(),
   credit_score: wholeNumber('Credit score', { min: 300, max: 850 }).optional(),
   bankruptcy_history: choice(bankruptcyHistories, 'Choose your bankruptcy history').optional(),

@@ -61,12 +61,19 @@ export async function estimatePrice(
   return { ok: true, estimate: { ...computed, moves: largestMoves(effects) } }
 }
 
-/** Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years, 10 points of a credit score. */
-function rounded({ income, years, credit_score: score, ...others }: EstimateAnswers): EstimateAnswers {
+/**
+ * Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years, 10 points of a credit score. Those of an application,
+ * which has a salary too, are priced as they are.
+ */
+function rounded(answers: EstimateAnswers): EstimateAnswers {
+  const given = Object.fromEntries(
+    Object.entries(answers).filter(([, answer]) => answer != null),
+  ) as EstimateAnswers
+  if (given.salary !== undefined) return given
+  const { income, years, credit_score: score } = given
   const step = income < 1000 ? 1 : 10
-  const entries = Object.entries(others).filter(([, answer]) => answer != null)
   return {
-    ...(Object.fromEntries(entries) as typeof others),
+    ...given,
     income: Math.round(income / step) * step,
     years: Math.round(years * 100) / 100,
     ...(score === undefined ? {} : { credit_score: Math.round(score / 10) * 10 }),
@@ -143,7 +150,7 @@ function pricedEstimate(
   reason: string,
   tier: string,
   configuration: GateConfiguration,
-  { income }: EstimateAnswers,
+  { income, salary = 12 * income }: EstimateAnswers,
 ): PricedEstimate | null {
   const sold = people.filter(({ result }) => !isDeclined(result) && result.coverage_tier === tier)
   const prices = sold.map(({ weight, result }) => ({ weight, value: result.monthly_premium }))
@@ -153,13 +160,16 @@ function pricedEstimate(
   )
   if (benefit <= 0) return null
   const [low, high] = [weightedPercentile(prices, 0.1), weightedPercentile(prices, 0.9)]
+  // The engine counts the lower one where it finds that they differ.
+  const differ = sold.some(({ result }) => result.reasons.some(({ code }) => code === 'SALARY'))
+  const pay = differ ? Math.min(income, salary / 12) : income
   const decisions = decisionsOf(people)
   const notes = [
     baseNote(configuration, { tier, benefit, low, high }),
     income > highPay && yearNote(income),
     ...notesOf(decisions),
   ].filter((note) => note !== false)
-  return { tier, benefit, months: round(benefit / income, 1), low, high, reason, ...decisions, notes }
+  return { tier, benefit, months: round(benefit / pay, 1), low, high, reason, ...decisions, notes }
 }
 
 /** Says how the price lies to the tier's base price, which the pages name. */
@@ -234,25 +244,32 @@ function declinedEstimate(
 
 const daysOfYear = 365.25
 
-/** A reason of the referral is given where it is that of most people: it comes from the three answers then. */
+/** The engine's reasons for a referral that the answers of an estimate can give. */
+const referralCodes = ['SALARY', 'FAMILY', 'BACKGROUND', 'AFFORDABLE']
+
+/** A reason of the referral is given where it is that of most people: it comes from the answers then. */
 function decisionsOf(people: readonly Outcome[]) {
   const referred = people.filter(({ result }) => result.status === 'referred')
-  const affordable = ({ reasons }: ResultFigures) =>
-    reasons.find(({ code }) => code === 'AFFORDABLE')?.text ?? false
-  const [text, share = 0] = mostCommon(referred, affordable) ?? []
+  const reasons = referralCodes.flatMap((code) => {
+    const textOf = ({ reasons }: ResultFigures) =>
+      reasons.find((reason) => reason.code === code)?.text ?? false
+    const [text, share = 0] = mostCommon(referred, textOf) ?? []
+    return text !== undefined && share > 0.5 ? [text] : []
+  })
   return {
     declined: round(shareOf(people, isDeclined), 2),
     referred: round(
       shareOf(people, ({ status }) => status === 'referred'),
       2,
     ),
-    referralReason: text !== undefined && share > 0.5 ? text : null,
+    referralReason: reasons.length > 0 ? reasons.join(' ') : null,
   }
 }
 
 function notesOf({ declined, referred, referralReason }: ReturnType<typeof decisionsOf>) {
   const isWorthSaying = (share: number) => share >= 0.05
-  const referral = `A person looks at the applications of about ${inTen(referred)} of them before we decide.`
+  const whose = tenthsOf(referred) === 10 ? 'nearly all' : `about ${inTen(referred)}`
+  const referral = `A person looks at the applications of ${whose} of them before we decide.`
   return [
     isWorthSaying(declined) && `About ${inTen(declined)} people with these answers are declined.`,
     isWorthSaying(referred) && (referralReason ? `${referral} ${referralReason}` : referral),

@@ -39,6 +39,9 @@ export type Estimate = (PricedEstimate | DeclinedEstimate) & { moves: Move[] }
 /** Answers of an application that an estimate takes where they are known. */
 const otherFields = [
   'coverage_level',
+  'children_count',
+  'family_size',
+  'salary',
   'education',
   'credit_score',
   'bankruptcy_history',

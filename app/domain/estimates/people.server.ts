@@ -10,7 +10,10 @@ const youngestWorker = 16
 
 export type EstimatePerson = { weight: number; input: GateInput }
 
-/** Returns people of the industry who all gave these answers, with no employer that has a record, asking for a tier or 'unsure'. */
+/**
+ * Returns people of the industry who all gave these answers, with no employer that has a record, asking for a tier or 'unsure'. Where one of
+ * two answers that must fit together is not known, it fits: a salary is twelve incomes, and a family has room for its children.
+ */
 export function peopleWith(
   { income, industry, years, coverage_level: _asked, union_membership: union, ...others }: EstimateAnswers,
   configuration: GateConfiguration,
@@ -23,11 +26,15 @@ export function peopleWith(
   const latestBirth = `${Number(asOf.slice(0, 4)) - Math.ceil(years) - youngestWorker - 1}-01-01`
   return chosen.map(({ weight, quote, groups }) => {
     const birth = String(quote.date_of_birth)
+    const family = others.family_size ?? Math.max(Number(quote.family_size), 1 + (others.children_count ?? 0))
     const answers = {
       ...quote,
+      salary: 12 * income,
+      children_count: Math.min(Number(quote.children_count), family - 1),
       ...others,
+      family_size: family,
       ...(union && { union_membership: union === 'TRUE' }),
-      ...{ income, salary: 12 * income, industry, employment_length: years, coverage_level: coverageLevel },
+      ...{ income, industry, employment_length: years, coverage_level: coverageLevel },
       date_of_birth: birth < latestBirth ? birth : latestBirth,
     }
     return { weight, input: inputOf(configuration, answers, null, asOf, groups.state) }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { largestMoves, weightedPercentile } from '~/domain/estimates/estimates'
-import { estimateSchema } from '~/domain/estimates/estimates.schema'
+import { estimateSchema, type EstimateAnswers } from '~/domain/estimates/estimates.schema'
 import { estimatePrice } from '~/domain/estimates/estimates.server'
 import { facts } from '~/content/facts'
 import { peopleWith } from '~/domain/estimates/people.server'
 import { guideToTier } from '~/domain/tiers/tier-guide'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
+import { inputOf, typicalAnswers } from '~/domain/engine-versions/gate/draws'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { parseFields } from '~/domain/parse-fields'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -14,7 +15,7 @@ import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 import { bundledEffects } from '~/engine/question-effects'
 
 import { provideDatabase } from '../../support/database'
-import { bundledEngines } from '../../support/engine'
+import { bundledEngines, configuration, underwrite } from '../../support/engine'
 
 const provided = provideDatabase()
 let sandbox: Sandbox
@@ -90,6 +91,57 @@ test('prices the tier that is asked for, or the recommended one where it is not 
       reason: expect.stringContaining('it is the lowest tier that covers two months'),
     },
   })
+})
+
+test('recommends the tier, and counts the pay, that the engine does for the household and the salary of an application', async () => {
+  const point = { income: 4000, industry: 'Construction', years: 3 } as const
+  const points: EstimateAnswers[] = [
+    { ...point, family_size: 1 },
+    { ...point, family_size: 5 },
+    { ...point, family_size: 5, children_count: 3, salary: 42_000 },
+    { ...point, income: 4003, family_size: 1, salary: 48_036 }, // above the pay up to which it is Standard
+    { ...point, children_count: 4, salary: 50_400 },
+    { ...point, salary: 40_000, coverage_level: 'ultra' },
+    { ...point, salary: 12_000 },
+    { ...point, salary: 90_000 },
+    { ...point, salary: 0 },
+  ]
+  for (const given of points) {
+    const outcome = await estimatePrice(provided.db, counting, given, options)
+    if (!outcome.ok || outcome.estimate.tier === null) throw new Error('no price')
+    const { tier, benefit, months, reason, notes } = outcome.estimate
+    const quote = {
+      ...typicalAnswers,
+      date_of_birth: '1980-01-01',
+      industry: given.industry,
+      employment_length: given.years,
+      income: given.income,
+      salary: given.salary ?? 12 * given.income,
+      family_size: given.family_size ?? 5,
+      children_count: given.children_count ?? 0,
+      coverage_level: given.coverage_level ?? 'unsure',
+    }
+    const result = underwrite(inputOf(configuration, quote, null, options.today))
+    if (given.family_size !== undefined || given.coverage_level != null)
+      expect([tier, benefit]).toEqual([result.coverage_tier, result.max_coverage])
+    if (given.family_size !== undefined) expect(reason).toContain(`We recommend ${tier} to nearly all people`)
+    const { steps, decision } = result.calculation_details
+    const pay = steps.find(({ label }) => label === 'Monthly income')?.value
+    expect(months).toBeCloseTo(benefit / Number(pay), 1)
+    const differ = decision.reasons.find(({ code }) => code === 'SALARY')?.text
+    const said = notes.filter((note) => note.includes('the lower one counts'))
+    expect(said).toEqual(differ === undefined ? [] : [expect.stringContaining(differ)])
+    expect(notes.join()).not.toContain('fit a family')
+  }
+})
+
+test('asks back nothing of a family whose size or children alone are known', async () => {
+  for (const more of [{ family_size: 1 }, { children_count: 5 }])
+    for (const { input } of peopleWith({ ...answers, ...more }, noConfiguration, options.today)) {
+      const { children_count, family_size } = input.quote
+      expect(Number(children_count)).toBeLessThan(Number(family_size))
+      expect(input.quote).toMatchObject(more)
+    }
 })
 
 test('its reason for the tier is true of the households of the people and of the tiers on sale', async () => {
@@ -213,6 +265,9 @@ test('other answers are optional, and wrong ones are named', () => {
   })
   const wrong = {
     coverage_level: 'x'.repeat(101),
+    children_count: '1.5',
+    family_size: '0',
+    salary: 'much',
     education: 'PhD',
     credit_score: '7',
     bankruptcy_history: '{}',
