@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import type { QuestionEffect, QuestionEffects } from '~/domain/quotes/question-effects'
 import { optionValue, questions, type Question } from '~/domain/quotes/questions'
+import { listStateFactors } from '~/domain/state-rules/state-rules.queries.server'
 import { isYesOrNo } from '~/domain/underwriting/engine-input.schema'
 import type { ResultFigures, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart } from '~/domain/underwriting/underwriting.server'
@@ -12,6 +13,7 @@ import { inputOf, type GateConfiguration, type GateInput, type Row } from './gat
 import { gateConfiguration } from './gate/gate.queries.server'
 import type { GateVersion } from './gate/gate.server'
 import { population, populationInputs } from './gate/population.server'
+import { withoutRating } from './gate/rules'
 
 /** Every nth person of the population is asked. */
 const step = 50
@@ -38,6 +40,33 @@ export async function questionEffects(
     })
   }
   return version.effects as QuestionEffects | null
+}
+
+/** Returns what each question changes for an applicant in a state, or in any state while it is not known. */
+export async function questionEffectsIn(
+  db: Db,
+  sandbox: Pick<Sandbox, 'runFigures'>,
+  state: string | null,
+): Promise<QuestionEffects | null> {
+  const [effects, rules] = await Promise.all([questionEffects(db, sandbox), listStateFactors(db)])
+  return effectsUnder(effects, rules, state)
+}
+
+const noEffect: QuestionEffect = { price: 0, typical: 0, tier: 0, decision: 0 }
+
+/** Applies the rules of a state, among those of all states: an answer that it does not allow changes nothing. */
+export function effectsUnder(
+  effects: QuestionEffects | null,
+  rules: readonly { state?: unknown; factor?: unknown }[],
+  state: string | null,
+): QuestionEffects | null {
+  if (effects === null) return null
+  const ruled = withoutRating.flatMap(([factor, name]): [string, QuestionEffect][] => {
+    const effect = effects[name]
+    const isRuled = rules.some((rule) => rule.factor === factor && (state === null || rule.state === state))
+    return effect && isRuled ? [[name, state === null ? { ...effect, byState: true } : noEffect]] : []
+  })
+  return { ...effects, ...Object.fromEntries(ruled) }
 }
 
 async function storeEffects(db: Db, sandbox: Pick<Sandbox, 'runFigures'>, hash: string) {

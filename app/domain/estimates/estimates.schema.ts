@@ -7,6 +7,7 @@ import {
   educations,
   industries,
   payTypes,
+  states,
   workArrangements,
 } from '~/domain/quotes/quotes.options'
 
@@ -28,6 +29,7 @@ export const estimateSchema = z.object({
     range: 'Enter your years with this employer, from 0 to 60',
   }),
   coverage_level: optionalText('Coverage level', { max: 100 }).optional(),
+  region_state: choice(Object.keys(states), 'Choose your state').optional(),
   children_count: wholeNumber('Number of children', { min: 0, max: 30 }).optional(),
   family_size: wholeNumber('Family size', { min: 1, max: 40 }).optional(),
   salary: number('Annual salary', { min: 0, max: 100_000_000 }).optional(),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
 import { addDays, calendarDay, longDate } from '~/domain/dates'
-import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { effectsUnder, questionEffects } from '~/domain/engine-versions/effects.server'
 import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
 import { briefMoney, counted } from '~/domain/formats'
 import { fingerprint } from '~/domain/hashes.server'
@@ -58,7 +58,8 @@ export async function estimatePrice(
   const computed = known ?? (await compute(db, sandbox, hash, { ...basis, employers: [] }, answers, today))
   if (computed === null) return { ok: false, reason: 'busy' }
   cache.set(key, computed)
-  return { ok: true, estimate: { ...computed, moves: largestMoves(effects) } }
+  const ownEffects = effectsUnder(effects, basis.stateRules, answers.region_state ?? null)
+  return { ok: true, estimate: { ...computed, moves: largestMoves(ownEffects) } }
 }
 
 /**

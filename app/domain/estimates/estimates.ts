@@ -39,6 +39,7 @@ export type Estimate = (PricedEstimate | DeclinedEstimate) & { moves: Move[] }
 /** Answers of an application that an estimate takes where they are known. */
 const otherFields = [
   'coverage_level',
+  'region_state',
   'children_count',
   'family_size',
   'salary',

@@ -12,10 +12,19 @@ export type EstimatePerson = { weight: number; input: GateInput }
 
 /**
  * Returns people of the industry who all gave these answers, with no employer that has a record, asking for a tier or 'unsure'. Where one of
- * two answers that must fit together is not known, it fits: a salary is twelve incomes, and a family has room for its children.
+ * two answers that must fit together is not known, it fits: a salary is twelve incomes, and a family has room for its children. People whose
+ * state is not known live where those of the population do.
  */
 export function peopleWith(
-  { income, industry, years, coverage_level: _asked, union_membership: union, ...others }: EstimateAnswers,
+  {
+    income,
+    industry,
+    years,
+    coverage_level: _asked,
+    region_state: state,
+    union_membership: union,
+    ...others
+  }: EstimateAnswers,
   configuration: GateConfiguration,
   asOf: string,
   coverageLevel = 'unsure',
@@ -37,6 +46,6 @@ export function peopleWith(
       ...{ income, industry, employment_length: years, coverage_level: coverageLevel },
       date_of_birth: birth < latestBirth ? birth : latestBirth,
     }
-    return { weight, input: inputOf(configuration, answers, null, asOf, groups.state) }
+    return { weight, input: inputOf(configuration, answers, null, asOf, state ?? groups.state) }
   })
 }

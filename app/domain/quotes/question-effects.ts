@@ -3,9 +3,15 @@ import type { Question } from './questions'
 /**
  * What the answer to a question changes, all other answers equal: `price` is the largest difference between two answers of one person, as a
  * fraction of the lower price, in the same tier and for each dollar of cover; `typical` is its mean. `tier` and `decision` are the shares
- * of people for whom an answer changes these.
+ * of people for whom an answer changes these. `byState`: some states do not allow the answer to change anything, and the state is not known.
  */
-export type QuestionEffect = { price: number; typical: number; tier: number; decision: number }
+export type QuestionEffect = {
+  price: number
+  typical: number
+  tier: number
+  decision: number
+  byState?: true
+}
 
 export type QuestionEffects = Record<string, QuestionEffect>
 
@@ -20,10 +26,10 @@ export function movesPrice({ price }: QuestionEffect) {
 export function effectText({ name, engine }: Question, effects: QuestionEffects | null) {
   const effect = effects?.[name]
   if (effect === undefined || (!engine && name !== 'employer_name') || name === 'coverage_level') return null
-  if (effect.price >= 1)
-    return `Between answers, the price of the same cover differs by up to ${(1 + effect.price).toFixed(1)} times.`
-  if (movesPrice(effect))
-    return `Between answers, the price of the same cover differs by up to ${percent(effect.price)}.`
+  if (movesPrice(effect)) {
+    const most = effect.price >= 1 ? `${(1 + effect.price).toFixed(1)} times` : percent(effect.price)
+    return `Between answers, the price of the same cover differs by up to ${most}${effect.byState ? ', where the state allows it' : ''}.`
+  }
   if (effect.tier > 0) return 'It can change which tier you are offered, not its price.'
   if (effect.decision > 0) return 'It does not change your price. We use it to decide about your application.'
   return 'It does not change your price.'

@@ -27,6 +27,11 @@ export async function listRules(db: Db) {
     .execute()
 }
 
+/** Returns the factors that states do not allow. */
+export async function listStateFactors(db: Db) {
+  return db.selectFrom('state_rules').select(['state', 'factor']).execute()
+}
+
 export async function findRule(db: Db, id: number) {
   return db.selectFrom('state_rules').select(columns).where('id', '=', id).executeTakeFirst()
 }

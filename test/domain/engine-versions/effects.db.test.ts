@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { effectsUnder, questionEffects } from '~/domain/engine-versions/effects.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { effectText } from '~/domain/quotes/question-effects'
 import { questions, type Question } from '~/domain/quotes/questions'
@@ -71,4 +71,21 @@ test.each([
   const whole = { price: 0, typical: 0, tier: 0, decision: 0, ...effect }
   expect(effectText(question(name), { [name]: whole })).toBe(text)
   expect(effectText(question(name), null)).toBeNull()
+})
+
+test('an answer that the state does not allow changes nothing, and nothing for sure where the state is not known', () => {
+  const rules = [
+    { state: 'TX', factor: 'credit_score' },
+    { state: 'TX', factor: 'bankruptcy' },
+  ]
+  const hint = (name: string, state: string | null) =>
+    effectText(question(name), effectsUnder(bundledEffects, rules, state))
+  const differs = 'Between answers, the price of the same cover differs by up to '
+  expect(hint('credit_score', 'TX')).toBe('It does not change your price.')
+  expect(hint('bankruptcy_history', 'TX')).toBe('It does not change your price.')
+  expect(hint('education', 'TX')).toBe(`${differs}17%.`)
+  expect(hint('credit_score', 'CA')).toBe(`${differs}6.4%.`)
+  expect(hint('credit_score', null)).toBe(`${differs}6.4%, where the state allows it.`)
+  expect(hint('education', null)).toBe(`${differs}17%.`)
+  expect(effectsUnder(null, rules, 'TX')).toBeNull()
 })

@@ -144,6 +144,28 @@ test('asks back nothing of a family whose size or children alone are known', asy
     }
 })
 
+test('follows the rules of the applicant’s state', async () => {
+  const { db } = provided
+  const ask = async (region_state: string, credit_score: number) => {
+    const outcome = await estimatePrice(db, counting, { ...answers, region_state, credit_score }, options)
+    if (!outcome.ok || outcome.estimate.tier === null) throw new Error('no price')
+    const { low, high, moves } = outcome.estimate
+    return { price: [low, high], moves: moves.map(({ question }) => question) }
+  }
+  const rule = { state: 'TX', factor: 'credit_score', source: 'Example Code 1' }
+  const { id } = await db.insertInto('state_rules').values(rule).returning('id').executeTakeFirstOrThrow()
+  try {
+    const [low, high] = [await ask('TX', 350), await ask('TX', 820)]
+    expect(low).toEqual(high)
+    expect(low.moves).not.toContain('credit_score')
+    const elsewhere = [await ask('CA', 350), await ask('CA', 820)]
+    expect(elsewhere[0]?.price).not.toEqual(elsewhere[1]?.price)
+    expect(elsewhere[0]?.moves).toContain('credit_score')
+  } finally {
+    await db.deleteFrom('state_rules').where('id', '=', id).execute()
+  }
+})
+
 test('its reason for the tier is true of the households of the people and of the tiers on sale', async () => {
   const tiers = (await listPublicTiers(provided.db)).map(({ tier, coverage, vesting, tenure }) => {
     return { tier, coverage: coverage ?? 0, vesting, tenure }
@@ -265,6 +287,7 @@ test('other answers are optional, and wrong ones are named', () => {
   })
   const wrong = {
     coverage_level: 'x'.repeat(101),
+    region_state: 'ZZ',
     children_count: '1.5',
     family_size: '0',
     salary: 'much',

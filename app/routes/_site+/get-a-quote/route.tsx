@@ -12,7 +12,7 @@ import { useEffect } from 'react'
 import { businessDays, facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
 import { db, nullIfUnavailable } from '~/db.server'
-import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { questionEffectsIn } from '~/domain/engine-versions/effects.server'
 import { saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { estimateQuery } from '~/domain/estimates/estimates'
 import { estimateSchema } from '~/domain/estimates/estimates.schema'
@@ -68,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   const [choices, effects] = await Promise.all([
     quoteChoices(db).catch(nullIfUnavailable),
-    questionEffects(db, sandbox).catch(nullIfUnavailable),
+    questionEffectsIn(db, sandbox, null).catch(nullIfUnavailable),
   ])
   const { searchParams } = new URL(request.url)
   const submitted = searchParams.has('submitted')

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { secretPageMeta } from '~/content/metadata'
 import { db, nullIfUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
-import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { questionEffectsIn } from '~/domain/engine-versions/effects.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { findDoubts } from '~/domain/quote-drafts/doubts'
@@ -85,7 +85,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [schema, choices, effects, estimate] = await Promise.all([
     currentQuoteSchema(db),
     quoteChoices(db).catch(nullIfUnavailable),
-    questionEffects(db, sandbox).catch(nullIfUnavailable),
+    questionEffectsIn(db, sandbox, answers.region_state || null).catch(nullIfUnavailable),
     estimateOf(answers),
   ])
   const { searchParams } = new URL(request.url)
