@@ -14,22 +14,25 @@ type Application = { submitted_at: string | Date; status: string; answeredAt?: s
 
 /**
  * Returns the stages of an application with their days: received, reviewed, answered, decided by the applicant. A stage that is not done on
- * its day is late. `today` is YYYY-MM-DD.
+ * its day is late. No day is kept of a review: it is done by the day that was promised, or that of an earlier answer, and under way before
+ * that day. `today` is YYYY-MM-DD.
  */
 export function progressOf({ submitted_at, status, answeredAt = null }: Application, today: string): Stage[] {
   const received = calendarDay(new Date(submitted_at))
   const reviewBy = addBusinessDays(received, facts.reviewBusinessDays)
   const answerBy = addBusinessDays(received, facts.quoteBusinessDays)
   const isAnswered = answeredAt !== null
-  const isReviewed = isAnswered || status === 'In review'
+  const answeredOn = isAnswered ? calendarDay(new Date(answeredAt)) : null
+  const isReviewed = isAnswered || (status === 'In review' && reviewBy <= today)
+  const reviewedOn = answeredOn !== null && answeredOn < reviewBy ? answeredOn : reviewBy
   const pending = (day: string, isNext: boolean) =>
     day < today ? ('late' as const) : isNext ? ('current' as const) : ('next' as const)
   return [
     { title: 'Received', day: received, state: 'done' },
-    { title: 'Review', day: reviewBy, state: isReviewed ? 'done' : pending(reviewBy, true) },
+    { title: 'Review', day: reviewedOn, state: isReviewed ? 'done' : pending(reviewBy, true) },
     {
       title: status === 'Declined' && isAnswered ? 'Our answer' : 'Your quote',
-      day: isAnswered ? calendarDay(new Date(answeredAt)) : answerBy,
+      day: answeredOn ?? answerBy,
       state: isAnswered ? 'done' : pending(answerBy, isReviewed),
     },
     ...(status === 'Declined' && isAnswered

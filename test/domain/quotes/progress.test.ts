@@ -42,3 +42,19 @@ test('an answer has its own day; a quote waits for the applicant, a refusal for 
     'Our answer 2026-11-24 done',
   ])
 })
+
+test('no day to come is done: an early answer ends the review, and one that is taken back opens it again', () => {
+  const answeredAt = new Date('2026-11-23T18:00:00Z')
+  expect(stages({ status: 'Quoted', answeredAt }, '2026-11-23').slice(1, 3)).toEqual([
+    'Review 2026-11-23 done',
+    'Your quote 2026-11-23 done',
+  ])
+  expect(stages({ status: 'In review' }, '2026-11-23').slice(1, 3)).toEqual([
+    'Review 2026-11-24 current',
+    'Your quote 2026-11-25 next',
+  ])
+  expect(stages({ status: 'In review' }, '2026-11-24').slice(1, 3)).toEqual([
+    'Review 2026-11-24 done',
+    'Your quote 2026-11-25 current',
+  ])
+})
