@@ -7,8 +7,8 @@ import { BulletList } from './bullet-list'
 import { Notice } from './notice'
 import { Stat } from './stat'
 
-/** What is offered, or that nothing is. */
-export function OfferHead({ offer }: { offer: ApplicantView }) {
+/** What is offered, or that nothing is. Of a withdrawn application, `isEnded`, nothing is said of what comes next. */
+export function OfferHead({ offer, isEnded = false }: { offer: ApplicantView; isEnded?: boolean }) {
   if (offer.declined)
     return (
       <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
@@ -22,7 +22,7 @@ export function OfferHead({ offer }: { offer: ApplicantView }) {
     <>
       <OfferFigures offer={offer} />
       <NotCovered offer={offer} />
-      <CoverIsNotActive />
+      {isEnded ? null : <CoverIsNotActive />}
     </>
   )
 }

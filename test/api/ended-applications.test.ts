@@ -158,7 +158,10 @@ describe('an application that is withdrawn', () => {
     ['by the office', 'This application is withdrawn', 'We closed it on '],
   ])('%s says so on its private link, without the buttons', async (by, title, words) => {
     const { quote, link } = await applyAndSend()
+    const next =
+      /before cover can begin|To have another tier|What would change it|we correct it|How this cover would work/
     expect(await pageOf(link)).toContain('I am interested')
+    expect(await pageOf(link)).toMatch(next)
     if (by === 'by the applicant') await post(link, { intent: 'withdraw' })
     else await setStatus(quote, 'Quoted', 'Withdrawn')
     const refused = await post(link, { intent: 'interested' })
@@ -168,6 +171,7 @@ describe('an application that is withdrawn', () => {
       expect(html).toContain(words)
       expect(html).not.toContain(name)
       expect(html).not.toMatch(/I am interested|Withdraw my application/)
+      expect(html).not.toMatch(next)
     }
   })
 })

@@ -76,6 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function Quote() {
   const { offer, standing, withdrawal, alternatives, asked, action: path } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
+  const isEnded = standing === 'withdrawn'
   return (
     <div className="container">
       <script src="/unreached.js" defer />
@@ -84,17 +85,21 @@ export default function Quote() {
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
       />
       <OfferStanding {...{ standing, withdrawal }} id={asked ? undefined : 'answer'} />
-      <OfferHead offer={offer} />
+      <OfferHead offer={offer} isEnded={isEnded} />
       <div className="application">
         <div>
           <OfferReasons offer={offer} />
-          <TiersSideBySide tiers={alternatives.tiers} />
-          <WhatWouldChange alternatives={alternatives.changes} declined={offer.declined} />
+          {isEnded ? null : (
+            <>
+              <TiersSideBySide tiers={alternatives.tiers} />
+              <WhatWouldChange alternatives={alternatives.changes} declined={offer.declined} />
+            </>
+          )}
         </div>
         <OfferAnswer {...{ standing, asked, formResult }} action={path} />
       </div>
-      <DataUsed offer={offer} />
-      {offer.declined ? null : (
+      {isEnded ? null : <DataUsed offer={offer} />}
+      {offer.declined || isEnded ? null : (
         <>
           <h2>How this cover would work</h2>
           <CoverTimeline vestingMonths={offer.vestingMonths} />

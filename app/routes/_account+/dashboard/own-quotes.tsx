@@ -106,7 +106,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
             <div>
               {offer.standing === 'interested' ? <p>You told us that you are interested.</p> : null}
               {offer.standing === 'closed' ? <p>This application is closed: the offer has ended.</p> : null}
-              <CoverIsNotActive />
+              {withdrawal === null ? <CoverIsNotActive /> : null}
               <WhereToAnswer {...offer} />
             </div>
           </div>
