@@ -131,7 +131,7 @@ function NotSent({ formResult }: { formResult: FormResult | undefined }) {
 
 const unknownLink = {
   title: 'We do not know this link',
-  lede: 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.',
+  lede: 'Perhaps a part of it was lost on the way: open the link in our email once more, or copy all of it. After an account is deleted, none of its links works.',
 }
 
 const closedLinks: Record<Closed, typeof unknownLink> = {
@@ -154,8 +154,9 @@ function ClosedQuestion({ reason, formResult }: { reason: Closed; formResult: Fo
       <ErrorSummary errors={formResult?.errors} />
       <NotSent formResult={formResult} />
       <p>
-        Your application is not lost. If you have an account, your dashboard shows where it stands; or write
-        to <a href={`mailto:${email}`}>{email}</a>, and a person answers.
+        {reason !== 'unknown' ? 'Your application is not lost. ' : ''}
+        If you have an account, your dashboard shows where your application stands; or write to{' '}
+        <a href={`mailto:${email}`}>{email}</a>, and a person answers.
       </p>
       <p className="link-row">
         <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>

@@ -111,6 +111,7 @@ describe('a link that does not work', () => {
     }
     expect(words.size).toBe(1)
     expect([...words][0]).toContain('We do not know this link')
+    expect([...words][0]).not.toContain('Your application is not lost')
     expect((await get(path)).status).toBe(200)
   })
 
@@ -135,6 +136,7 @@ describe('a link that does not work', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     const html = await answer.text()
     expect(html).toContain(title)
+    expect(html).toContain('Your application is not lost')
     expect(/<main[\s\S]*<\/main>/.exec(html)?.[0]).not.toMatch(/\$\d|Ann Secret|secret\.example|Q-\d/)
     for (const intent of ['interested', 'withdraw', 'ask'])
       expect((await post(path, { intent, message: 'Why?' })).status).toBe(303)

@@ -139,6 +139,7 @@ describe('a link that does not work', () => {
     }
     expect(pages.size).toBe(1)
     expect([...pages][0]).toContain('We do not know this link')
+    expect([...pages][0]).not.toContain('Your application is not lost')
     expect((await get(path)).status).toBe(200)
     expect(await stateOf(id)).toMatchObject({ answer: null })
   })

@@ -7,7 +7,7 @@ import { changesSince, correctionsSince, deleteCorrectionsOf } from '~/domain/co
 import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { deleteImpacts } from '~/domain/impacts/impacts.server'
-import { deleteDraftsOf } from '~/domain/quote-drafts/quote-drafts.server'
+import { deleteDraftsOf, deleteSentDrafts } from '~/domain/quote-drafts/quote-drafts.server'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { questions } from '~/domain/quotes/questions'
 import { updateQuote } from '~/domain/quotes/quotes.queries.server'
@@ -117,6 +117,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
   const ids = quotes.map(({ id }) => id)
   await queries.deleteOffers(trx, ids)
   await deleteQuestionsOf(trx, ids)
+  await deleteSentDrafts(trx, ids)
   await queries.deleteChallengerResults(trx, ids)
   await deleteImpacts(trx, ids)
   const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]

@@ -83,6 +83,11 @@ export async function deleteDraftsOf(db: Db, owner: Owner) {
   await db.deleteFrom('quote_drafts').where(isOwnQuote(owner)).execute()
 }
 
+/** Deletes the drafts that were sent as these applications, and with them their links. */
+export async function deleteSentDrafts(db: Db, quoteIds: readonly number[]) {
+  await db.deleteFrom('quote_drafts').where('quote_submission_id', 'in', quoteIds).execute()
+}
+
 export async function deleteOldDrafts(db: Db) {
   await db
     .deleteFrom('quote_drafts')

@@ -16,7 +16,7 @@ import * as queries from './quote-drafts.queries.server'
 import { changedSince } from './seen.server'
 import { answersOf, findErrors, openSteps, type DraftAnswers } from './steps'
 
-export { deleteDraftsOf, deleteOldDrafts } from './quote-drafts.queries.server'
+export { deleteDraftsOf, deleteOldDrafts, deleteSentDrafts } from './quote-drafts.queries.server'
 
 /** An application that is not sent yet, or that was: it then has no answers. */
 export type QuoteDraft = { answers: DraftAnswers; quoteId: number | null; keptUntil: Date }

@@ -119,7 +119,7 @@ export default function Quote() {
 
 const unknownLink = {
   title: 'We do not know this link',
-  lede: 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.',
+  lede: 'Perhaps a part of it was lost on the way: open the link in our email once more, or copy all of it. After an account is deleted, none of its links works.',
 }
 
 /** The message for a link that no longer works, by reason. */
@@ -144,12 +144,14 @@ export function ErrorBoundary() {
         message="Your quote is safe. Please wait a moment and open the link again."
       />
     )
+  const known = expiredLinks[String(error.data)]
   return (
     <div className="container">
-      <PageHeading {...(expiredLinks[String(error.data)] ?? unknownLink)} />
+      <PageHeading {...(known ?? unknownLink)} />
       <p>
-        Your application is not lost. If you have an account, your dashboard shows where it stands; or write
-        to <a href={`mailto:${email}`}>{email}</a>, and a person answers.
+        {known ? 'Your application is not lost. ' : ''}
+        If you have an account, your dashboard shows where your application stands; or write to{' '}
+        <a href={`mailto:${email}`}>{email}</a>, and a person answers.
       </p>
       <p className="link-row">
         <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>

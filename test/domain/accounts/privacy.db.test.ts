@@ -15,7 +15,7 @@ import { replyToContact } from '~/domain/contacts/replies.server'
 import { correctQuote } from '~/domain/corrections/corrections.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
-import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
+import { findDraft, sendDraft, startDraft } from '~/domain/quote-drafts/quote-drafts.server'
 import { submitQuote } from '~/domain/quotes/quotes.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import type { QuoteAnswers } from '~/domain/quotes/questions'
@@ -354,6 +354,17 @@ describe('a deleted account', () => {
       .where('entity_id', '=', String(user.id))
       .execute()
     expect(entries).toMatchObject([{ action: 'delete', user_id: null, before: null, after: null }])
+  })
+
+  test('leaves no link of an application that was sent: there is nobody to write to', async () => {
+    await verify()
+    const answers = { ...application, name: facts.name, email: user.email, additional_info: '' }
+    const typed = Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, String(value)]))
+    const token = await startDraft(db, typed, { userId: null, ip })
+    expect(await sendDraft(db, token, { userId: null, ip })).toMatchObject({ ok: true })
+    expect(await findDraft(db, token)).toMatchObject({ quoteId: expect.any(Number) })
+    expect(await remove()).toEqual({ ok: true })
+    expect(await findDraft(db, token)).toBeNull()
   })
 
   test('leaves other accounts unchanged', async () => {
