@@ -54,11 +54,6 @@ export const exampleTiers = [
   { name: 'Ultra', premium: 110, vestingMonths: 6, coverage: 25_000 },
 ] as const
 
-const [smallest] = exampleTiers
-const [largest] = exampleTiers.slice(-1)
-
-const dollars = (amount: number | undefined) => `$${amount?.toLocaleString('en-US')}`
-
 /** The lowest base price and the largest lump sum of some tiers, or of the example tiers. An own price can be below or above the base. */
 export function priceRangeOf(tiers: readonly { premium: number | null; coverage: number | null }[]) {
   const sold = tiers.filter(({ premium, coverage }) => premium && coverage)
@@ -67,4 +62,3 @@ export function priceRangeOf(tiers: readonly { premium: number | null; coverage:
   const max = Math.max(...shown.map(({ coverage }) => Number(coverage)))
   return `From a base price of ${briefMoney(lowest)} a month, up to ${briefMoney(max)}, once`
 }
-export const sumRange = `${dollars(smallest.coverage)} to ${dollars(largest?.coverage)}`

@@ -198,9 +198,9 @@ export const faqGroups: readonly QuestionGroup[] = [
         id: 'vesting',
         question: 'What does vesting mean?',
         answer: [
-          `Vesting is the time your cover must be in force before you can claim. It takes ${vesting}, ` +
-            `depending on the tier. With ${standard.name} it is ${standard.vestingMonths} months, and ` +
-            `with ${ultra.name} it is ${ultra.vestingMonths} months.`,
+          'Vesting is the time your cover must be in force before you can claim. In our examples it takes ' +
+            `${vesting}, depending on the tier: with ${standard.name} it is ${standard.vestingMonths} ` +
+            `months, and with ${ultra.name} it is ${ultra.vestingMonths} months.`,
           'It keeps the cover fair: people join before they know of a loss, not after.',
         ],
       },

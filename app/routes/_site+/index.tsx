@@ -9,6 +9,7 @@ import { audiences, fundraising, hero, reasons, steps, story } from '~/content/h
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
 import { db, nullIfUnavailable } from '~/db.server'
+import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
@@ -50,8 +51,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listPublicTiers(db).catch(nullIfUnavailable),
   ])
   const prices = priceRangeOf(tiers ?? [])
+  const { smallest, vesting } = tierWords(tiers ?? [])
   const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers
-  return json({ idempotencyKey: randomUUID(), prices, estimate }, { ...init, headers })
+  return json({ idempotencyKey: randomUUID(), prices, smallest, vesting, estimate }, { ...init, headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -65,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
-  const { idempotencyKey, prices, estimate } = useLoaderData<typeof loader>()
+  const { idempotencyKey, prices, smallest, vesting, estimate } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <>
@@ -85,7 +87,7 @@ export default function Home() {
           </p>
         </div>
         <Estimate answer={estimate} action="/" />
-        <ExampleCoverTimeline />
+        <ExampleCoverTimeline tier={smallest} range={vesting} />
       </div>
 
       <Section title="Four steps to a quote that explains itself">

@@ -1,12 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { facts, priceRangeOf, sumRange } from '~/content/facts'
+import { facts, priceRangeOf } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
 import { db, isUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
 import { answerTierGuide, type TierGuideAnswer } from '~/domain/tiers/tier-guide'
+import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers, tiersUpdatedAt } from '~/domain/tiers/tiers.server'
 import { retryAfter } from '~/http/problem.server'
 import { log } from '~/log.server'
@@ -22,11 +23,16 @@ import { TierCards } from './tier-cards'
 import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
 
-const lede =
-  `Five example tiers, ${sumRange} paid once and never more than ${facts.maxMonthsOfPay} months of your pay. ` +
-  'You choose; we recommend, with a reason.'
+/** What the page says of the tiers: `sums` and `vesting` are ranges. */
+function wordsOf(tiers: Parameters<typeof tierWords>[0]) {
+  const { sums, vesting } = tierWords(tiers)
+  return {
+    lede: `Example tiers of ${sums}, paid once and never more than ${facts.maxMonthsOfPay} months of your pay. You choose; we recommend, with a reason.`,
+    vesting,
+  }
+}
 
-const common = [
+const termsOf = (vesting: string) => [
   {
     term: 'One lump sum',
     text: `Paid once, at most the tier’s sum and at most ${facts.maxMonthsOfPay} months of your pay.`,
@@ -37,7 +43,7 @@ const common = [
   },
   {
     term: 'Vesting first',
-    text: `Cover counts after ${facts.vestingMonths.min} to ${facts.vestingMonths.max} months, so that nobody buys it for a layoff already known.`,
+    text: `Cover counts after ${vesting}, so that nobody buys it for a layoff already known.`,
   },
   {
     term: `${facts.annualDiscountPercent}% for a year at once`,
@@ -53,8 +59,9 @@ export const handle = {
   beta: 'Cover is not available or active yet. Prices and sums are examples that may change.',
 }
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const lede = data?.words.lede ?? ''
+  return pageMeta(matches, {
     path: '/coverage-tiers',
     title: 'Coverage tiers',
     keywords: 'coverage tiers, premium, lump sum, vesting months, job tenure, income protection prices',
@@ -64,6 +71,7 @@ export const meta: MetaFunction = ({ matches }) =>
       breadcrumbList(siteOf(matches), [{ name: 'Coverage tiers', path: '/coverage-tiers' }]),
     ],
   })
+}
 
 export const headers = cachedPage(10)
 
@@ -78,6 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return json<PageData>(
       {
         tiers,
+        words: wordsOf(tiers),
         updatedAt: updatedAt?.toISOString() ?? null,
         error: null,
         guide: answerTierGuide(tiers, answers, calendarDay(new Date())),
@@ -90,7 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     log.warn({ err: error }, 'the coverage tiers could not be read')
     const reason = 'The database cannot be reached at this moment.'
     return json<PageData>(
-      { tiers: [], updatedAt: null, error: reason, guide: null, estimate: null },
+      { tiers: [], words: wordsOf([]), updatedAt: null, error: reason, guide: null, estimate: null },
       { status: 503, headers: retryAfter },
     )
   }
@@ -100,6 +109,7 @@ type Tiers = Awaited<ReturnType<typeof listPublicTiers>>
 /** `error` is the reason why there are no tiers; `updatedAt` is the time of their last change. */
 type PageData = {
   tiers: Tiers
+  words: ReturnType<typeof wordsOf>
   updatedAt: string | null
   error: string | null
   guide: TierGuideAnswer | null
@@ -107,13 +117,13 @@ type PageData = {
 }
 
 export default function CoverageTiers() {
-  const { tiers, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
+  const { tiers, words, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
   const table = <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
   return (
     <>
       <div className="container">
-        <PageHeading title="Coverage tiers" lede={lede} />
+        <PageHeading title="Coverage tiers" lede={words.lede} />
         {tiers.length > 0 ? <TierCards tiers={tiers} /> : table}
       </div>
 
@@ -145,7 +155,7 @@ export default function CoverageTiers() {
             </>
           }
         >
-          <Terms items={common} />
+          <Terms items={termsOf(words.vesting)} />
           <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
         </SplitSection>
       </div>

@@ -11,15 +11,19 @@ type Props = {
   note?: string
 }
 
+/** By default the examples of texts. */
+type ExampleProps = { tier?: { name: string; vestingMonths: number }; range?: string }
+
 const [smallest] = exampleTiers
 
-/** The timeline where no tier is chosen yet: that of the smallest one, which it names. */
-export function ExampleCoverTimeline() {
-  const { min, max } = facts.vestingMonths
+const { min, max } = facts.vestingMonths
+
+/** The timeline where no tier is chosen yet: that of the smallest one, which it names, among tiers that vest in `range`. */
+export function ExampleCoverTimeline({ tier = smallest, range = `${min} to ${max} months` }: ExampleProps) {
   return (
     <CoverTimeline
-      vestingMonths={smallest.vestingMonths}
-      note={`Drawn for ${smallest.name}: vesting takes ${min} to ${max} months, by tier.`}
+      vestingMonths={tier.vestingMonths}
+      note={`Example: ${tier.name}. Vesting takes ${range}, by tier.`}
     />
   )
 }
