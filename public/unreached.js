@@ -29,6 +29,12 @@
     document.body.append(message)
   }
 
+  // On the way back, the browser fills in what was typed, also where it is folded up.
+  window.addEventListener('pageshow', () => {
+    for (const field of document.querySelectorAll('details:not([open]) textarea'))
+      if (field.value !== field.defaultValue) field.closest('details').open = true
+  })
+
   document.addEventListener('click', (event) => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
     const link = target instanceof Element ? target.closest('a[href]') : null

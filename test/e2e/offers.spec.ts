@@ -119,6 +119,11 @@ test('the page of a private link stays, with what was typed, while the server is
     expect(await violations(page)).toEqual([])
   }
   await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'How our cover works' }).click()
+  await expect(page).toHaveURL(/\/how-it-works$/)
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await expect(question).toHaveValue('What if I move?')
   await page.getByRole('button', { name: 'Send my question' }).click()
   await expect(page.getByText('Your question has arrived')).toBeVisible()
   await page.getByRole('link', { name: 'How our cover works' }).click()
