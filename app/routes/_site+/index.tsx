@@ -17,7 +17,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from './parts/accordion'
-import { ExampleCoverTimeline } from './parts/cover-timeline'
+import { CoverTimeline } from './parts/cover-timeline'
 import { Drawing } from './parts/drawing'
 import { Estimate } from './parts/estimate'
 import { answerEstimate } from './parts/estimate.server'
@@ -52,8 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   const prices = priceRangeOf(tiers ?? [])
   const { smallest, vesting } = tierWords(tiers ?? [])
+  const { name, vestingMonths } = smallest
+  const timeline = { vestingMonths, note: `Example: ${name}. Vesting takes ${vesting}, by tier.` }
   const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers
-  return json({ idempotencyKey: randomUUID(), prices, smallest, vesting, estimate }, { ...init, headers })
+  return json({ idempotencyKey: randomUUID(), prices, timeline, estimate }, { ...init, headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -67,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
-  const { idempotencyKey, prices, smallest, vesting, estimate } = useLoaderData<typeof loader>()
+  const { idempotencyKey, prices, timeline, estimate } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <>
@@ -87,7 +89,7 @@ export default function Home() {
           </p>
         </div>
         <Estimate answer={estimate} action="/" />
-        <ExampleCoverTimeline tier={smallest} range={vesting} />
+        <CoverTimeline {...timeline} />
       </div>
 
       <Section title="Four steps to a quote that explains itself">

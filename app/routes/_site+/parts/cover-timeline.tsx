@@ -11,19 +11,15 @@ type Props = {
   note?: string
 }
 
-/** By default the examples of texts. */
-type ExampleProps = { tier?: { name: string; vestingMonths: number }; range?: string }
-
 const [smallest] = exampleTiers
-
 const { min, max } = facts.vestingMonths
 
-/** The timeline where no tier is chosen yet: that of the smallest one, which it names, among tiers that vest in `range`. */
-export function ExampleCoverTimeline({ tier = smallest, range = `${min} to ${max} months` }: ExampleProps) {
+/** The timeline where no tier is chosen yet: that of the smallest example, which it names. */
+export function ExampleCoverTimeline() {
   return (
     <CoverTimeline
-      vestingMonths={tier.vestingMonths}
-      note={`Example: ${tier.name}. Vesting takes ${range}, by tier.`}
+      vestingMonths={smallest.vestingMonths}
+      note={`Example: ${smallest.name}. Vesting takes ${min} to ${max} months, by tier.`}
     />
   )
 }
