@@ -542,6 +542,40 @@ test('a link that does not reach the program can be retried, and keeps what was 
   }
 })
 
+test('a press reaches no field of a form while it is sent, and does again after that', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser shows another page by itself')
+  await page.goto('/contact')
+  const form = page.locator('#contact-form form')
+  const message = form.getByRole('textbox', { name: 'Message' })
+  await form.getByLabel('Name').fill('Fay')
+  await message.fill('Good morning.')
+  const press = async () => {
+    await message.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await message.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.click(x + width / 2, y + height / 2)
+  }
+  let fail = () => {}
+  const failed = new Promise<void>((resolve) => (fail = resolve))
+  await page.route('**/contact*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await failed
+    return route.abort()
+  })
+  await form.getByRole('button', { name: 'Send my message' }).click()
+  await expect(form.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  await press()
+  await page.keyboard.type(' And good night.')
+  await expect(message).toHaveValue('Good morning.')
+  fail()
+  await expect(page.getByRole('alert')).toContainText('There was a problem submitting your form')
+  await press()
+  await page.keyboard.type(' And good night.')
+  await expect(message).toHaveValue(/And good night\./)
+})
+
 test('a form takes a text that is too long whole, and names the limit', async ({ page }) => {
   await page.goto('/contact')
   const text = `${'A long story. '.repeat(360)}The end`
