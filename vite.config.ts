@@ -99,6 +99,11 @@ const scripts = {
   ].map((name) => `~/${name}`),
   // Parts that the pages of an account share with the office, too small for a file each.
   forms: ['use-form-key', 'version-field', 'unsaved-changes'].map((name) => `~/${inUi(name)}`),
+  // What every list of the office has.
+  lists: [
+    ...['list-toolbar', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(inUi),
+    ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
+  ].map((name) => `~/${name}`),
   waitlist: [
     '~/content/faq',
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),
