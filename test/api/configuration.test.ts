@@ -195,6 +195,20 @@ test('a month may be sent as a date or as a time', async () => {
   expect((await call('POST', path, { SimDate: '2031-02-30T00:00:00Z' })).status).toBe(422)
 })
 
+test('changes that arrive together are all made, each checked on what the others have left', async () => {
+  const path = '/api/admin/underwriting/employer-risks'
+  const names = Array.from({ length: 8 }, (_, index) => `Together Works ${index}`)
+  const created = await Promise.all(
+    names.map((employer_name) =>
+      call('POST', path, { employer_name, industry: 'Retail Trade', layoff_frequency: 2 }),
+    ),
+  )
+  expect(created.map(({ status }) => status)).toEqual(names.map(() => 201))
+  const rows = (await Promise.all(created.map((answer) => answer.json()))) as { id: number }[]
+  const deleted = await Promise.all(rows.map(({ id }) => call('DELETE', `${path}/${id}`)))
+  expect(deleted.map(({ status }) => status)).toEqual(names.map(() => 200))
+})
+
 test('another collection is not found', async () => {
   expect((await call('GET', '/api/admin/underwriting/users')).status).toBe(404)
   expect((await call('POST', '/api/admin/underwriting/users', {})).status).toBe(404)

@@ -9,6 +9,7 @@ import {
   countRecords,
   createRecord,
   deleteRecord,
+  retryOvertaken,
   findRecord,
   listRecords,
   hasValues,
@@ -178,7 +179,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   if (question) return question
   if (isProposal) return proposeFromPage(request, collection, verb.name, fields, by)
   return keepFormOnFailure(fields, changeFailure(collection, verb.name), async () => {
-    const outcome = await verb.change(collection, fields, by)
+    const outcome = await retryOvertaken(() => verb.change(collection, fields, by))
     if (!outcome.ok)
       return verb === verbs.delete
         ? await undone(request, collection, fields, outcome)

@@ -1,7 +1,12 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
+import {
+  deleteRecord,
+  findRecord,
+  retryOvertaken,
+  updateRecord,
+} from '~/domain/configuration/configuration.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
 import { evictPages } from '~/server/page-cache.server'
@@ -30,7 +35,9 @@ const record = resource({
     const proposed = await proposeByCall(collection, 'update', { id, fields, by: user.id })
     if (proposed) return proposed
     const readAt = readAtOf(fields.updated_at)
-    const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt, sandbox })
+    const changed = await retryOvertaken(() =>
+      updateRecord(db, collection, id, fields, { by: user.id, readAt, sandbox }),
+    )
     if (!changed.ok) return respondToRejection(changed)
     evictPages()
     return json({ success: true, ...changed.row })
@@ -41,7 +48,7 @@ const record = resource({
     const id = pathId(params.id)
     const proposed = await proposeByCall(collection, 'delete', { id, by: user.id })
     if (proposed) return proposed
-    const deleted = await deleteRecord(db, collection, id, { by: user.id, sandbox })
+    const deleted = await retryOvertaken(() => deleteRecord(db, collection, id, { by: user.id, sandbox }))
     if (!deleted.ok) return respondToRejection(deleted)
     evictPages()
     return json({ success: true })

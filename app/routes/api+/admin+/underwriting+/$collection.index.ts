@@ -4,6 +4,7 @@ import { db } from '~/db.server'
 import {
   countRecords,
   createRecord,
+  retryOvertaken,
   recordBatches,
   sortedUpTo,
 } from '~/domain/configuration/configuration.server'
@@ -33,11 +34,9 @@ const records = resource({
     const fields = await readFields(request)
     const proposed = await proposeByCall(collection, 'create', { fields, by: user.id })
     if (proposed) return proposed
-    const created = await createRecord(db, collection, fields, {
-      by: user.id,
-      key,
-      sandbox,
-    })
+    const created = await retryOvertaken(() =>
+      createRecord(db, collection, fields, { by: user.id, key, sandbox }),
+    )
     if (!created.ok) return respondToRejection(created)
     evictPages()
     return json(created.row, { status: 201 })
