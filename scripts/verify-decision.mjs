@@ -76,8 +76,12 @@ function shown(value) {
 
 /** Decimals of the figures that are stored rounded. @type {Record<string, number>} */
 const decimals = {
-  ...{ max_coverage: 2, monthly_premium: 2, annual_premium: 2 },
-  ...{ ratio: 4, user_score: 4, combined_risk_factor: 4 },
+  max_coverage: 2,
+  monthly_premium: 2,
+  annual_premium: 2,
+  ratio: 4,
+  user_score: 4,
+  combined_risk_factor: 4,
 }
 const topFigures = ['coverage_tier', ...Object.keys(decimals)]
 

@@ -94,7 +94,9 @@ export function simulatePaths(
       return {
         scenario,
         months: needMonths,
-        ...{ median, p95, p995 },
+        median,
+        p95,
+        p995,
         ofPremium: { median: median / premium, p95: p95 / premium, p995: p995 / premium },
         survived: needs.filter((need) => need <= opening).length / request.paths,
       }

@@ -9,7 +9,8 @@ export function TierBadge({ tier }: { tier: string | null }) {
 const decisionTones: Record<string, 'green' | 'yellow' | 'red'> = {
   approved: 'green',
   referred: 'yellow',
-  ...{ accepted: 'green', changed: 'green' },
+  accepted: 'green',
+  changed: 'green',
   declined: 'red',
 }
 

@@ -167,7 +167,10 @@ function zen({ ZenEngine }: ZenModule): Evaluate {
     { id: 'response', name: 'response', type: 'outputNode' },
   ]
   const edges = nodes.slice(1).map(({ id }, index) => ({
-    ...{ id: `to ${id}`, type: 'edge', sourceId: nodes[index]?.id, targetId: id },
+    id: `to ${id}`,
+    type: 'edge',
+    sourceId: nodes[index]?.id,
+    targetId: id,
   }))
   const decision = new ZenEngine().createDecision(Buffer.from(JSON.stringify({ nodes, edges })))
   return (inputs) =>

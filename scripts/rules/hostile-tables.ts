@@ -45,7 +45,9 @@ export async function tryHostileTables(
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const outcomes: Record<HostileOutcome, number> = {
-    ...{ 'refused by the check': 0, 'refused by the engine': 0, 'sound result': 0 },
+    'refused by the check': 0,
+    'refused by the engine': 0,
+    'sound result': 0,
   }
   const escaped: string[] = []
   for (let index = 0; index < count; index += 1) {

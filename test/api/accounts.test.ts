@@ -643,7 +643,10 @@ test('a sign-up with a mistyped provider is told so, and corrected in the profil
     redirect: 'manual',
     headers: session,
     body: new URLSearchParams({
-      ...{ username, full_address, region_state, occupation },
+      username,
+      full_address,
+      region_state,
+      occupation,
       email: meant,
       current_password: person.password,
     }),

@@ -159,8 +159,14 @@ test('a challenger that loops neither delays nor changes the live answer', async
   const { id } = await db
     .insertInto('engine_versions')
     .values({
-      ...{ source: loop, hash: 'e'.repeat(64), filename: 'engine-loop.js', size: loop.length },
-      ...{ interface: 2, tables: '{}', tests: '[]', state: 'proposed' },
+      source: loop,
+      hash: 'e'.repeat(64),
+      filename: 'engine-loop.js',
+      size: loop.length,
+      interface: 2,
+      tables: '{}',
+      tests: '[]',
+      state: 'proposed',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -136,7 +136,8 @@ describe('the preview', () => {
     expect(await answer.json()).toMatchObject({
       changes: [{ name: 'employment_length', before: 13, after: 2 }],
       price: { now: { decision: 'approved' }, moved: [{ name: 'tenure' }] },
-      ...{ errors: [], problem: null },
+      errors: [],
+      problem: null,
     })
     const wrong = await call('POST', preview(id), { income: 5000, credit_score: 'x'.repeat(100_000) })
     expect(await wrong.json()).toMatchObject({

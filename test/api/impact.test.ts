@@ -107,7 +107,9 @@ test('a changed tier is run over all quotes, and read with its figures', async (
   await ended()
   const run = await (await call('GET', `${runs}/${id}`)).json()
   expect(run).toMatchObject({
-    ...{ id, status: 'done', failure: null },
+    id,
+    status: 'done',
+    failure: null,
     subject: { kind: 'record', name: 'Standard' },
     result: { quotes: 40, before: { failed: 0 }, after: { failed: 0 } },
   })

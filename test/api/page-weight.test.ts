@@ -192,7 +192,9 @@ async function prepareChanges() {
       redirect: 'manual',
       headers: { Cookie: cookie },
       body: new URLSearchParams({
-        ...{ intent: 'create', see: 'release', collection: 'employer-risks' },
+        intent: 'create',
+        see: 'release',
+        collection: 'employer-risks',
         employer_name: `Montgomery and Daughters Works ${index}`,
       }),
     })

@@ -253,12 +253,12 @@ describe('a link that works', () => {
 
 test('an account answers by its own rights, and nobody else by theirs', async () => {
   const accounts = ['owner', 'stranger'].map((name) => ({
-    ...{
-      username: name,
-      email: `${name}-${crypto.randomUUID()}@example.com`,
-      password: 'a diver under water',
-    },
-    ...{ full_address: '1 Main Street', region_state: 'NY', occupation: 'Diver' },
+    username: name,
+    email: `${name}-${crypto.randomUUID()}@example.com`,
+    password: 'a diver under water',
+    full_address: '1 Main Street',
+    region_state: 'NY',
+    occupation: 'Diver',
   }))
   const cookies: string[] = []
   for (const account of accounts) {

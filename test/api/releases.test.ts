@@ -91,7 +91,9 @@ test('changes by calls are proposed with 202, and are live when another admin re
   expect(waiting.releaseBy).toBe('two')
   expect(waiting.changes.map(({ id }) => id)).toEqual([update, creation, deletion])
   expect(await get(`${api}/changes/${update}`)).toMatchObject({
-    ...{ action: 'update', state: 'proposed', name: tier.tier_name },
+    action: 'update',
+    state: 'proposed',
+    name: tier.tier_name,
     fields: [{ label: 'Base premium', now: null }],
   })
 
@@ -141,8 +143,11 @@ test('pages propose changes, say so, and let another admin decide', async () => 
   expect(await page(`${table}&edit=coverage-tiers:${tier.id}`)).toContain('Propose these changes')
   expect(await page(`/admin/underwriting/delete/coverage-tiers/${tier.id}`)).toContain('Propose to delete')
   const fields = {
-    ...{ intent: 'update', collection: 'coverage-tiers', id: String(tier.id) },
-    ...{ base_premium: String(tier.base_premium + 2), change_note: 'Costs <b>rose</b>' },
+    intent: 'update',
+    collection: 'coverage-tiers',
+    id: String(tier.id),
+    base_premium: String(tier.base_premium + 2),
+    change_note: 'Costs <b>rose</b>',
   }
   expect((await send(table, author, fields)).status).toBe(303)
   expect((await first()).base_premium).toBe(tier.base_premium)
@@ -214,7 +219,8 @@ test('an added and a deleted record are run over all quotes by a call', async ()
   const standard = (await tiers()).find(({ tier_name }) => tier_name === 'Standard')
   const removed = await call('DELETE', `${api}/coverage-tiers/${standard?.id}`, author)
   const added = await call('POST', `${api}/employer-risks`, author, {
-    ...{ employer_name: application.employer_name.toUpperCase() + ' Inc', layoff_frequency: 90 },
+    employer_name: application.employer_name.toUpperCase() + ' Inc',
+    layoff_frequency: 90,
   })
   const ids: number[] = []
   for (const answer of [removed, added]) {

@@ -384,8 +384,11 @@ test('what is typed survives a broken connection and a reload', async ({ page, s
 test('the results of a quote tell what a person offers in place of what was rated', async ({ page }) => {
   const { quote, result } = await createResult(page, { children_count: 3, family_size: 3 })
   const data = {
-    ...{ verdict: 'changed', reason: 'lower', coverage: 4000 },
-    ...{ words: 'She needs less than she asked for.', told: 'We offer the cover that fits your income.' },
+    verdict: 'changed',
+    reason: 'lower',
+    coverage: 4000,
+    words: 'She needs less than she asked for.',
+    told: 'We offer the cover that fits your income.',
   }
   const decided = await page.request.post(`/api/admin/underwriting/results/${result}/decision`, { data })
   expect(decided.status()).toBe(201)

@@ -142,7 +142,10 @@ async function officePages(page: Page) {
     message: 'Since when do you work there?',
   })
   const contact = await posted('/api/contact-submissions', {
-    ...{ name: 'Ann Doe', email, inquiry_type: 'Other', message: 'Is it sold in Oregon?' },
+    name: 'Ann Doe',
+    email,
+    inquiry_type: 'Other',
+    message: 'Is it sold in Oregon?',
   })
   await posted('/api/pitch-deck/request-access', {
     name: 'Ann Doe',

@@ -101,8 +101,11 @@ test('what an underwriter offers instead stands in place of what the engine rate
   const run = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
   const { result } = (await run.json()) as { result: { id: number; monthly_premium: number } }
   const decision = {
-    ...{ verdict: 'changed', reason: 'lower', coverage: 4000 },
-    ...{ words: 'She needs less than she asked for.', told: 'We offer the cover that fits your income.' },
+    verdict: 'changed',
+    reason: 'lower',
+    coverage: 4000,
+    words: 'She needs less than she asked for.',
+    told: 'We offer the cover that fits your income.',
   }
   const decided = await page.request.post(`/api/admin/underwriting/results/${result.id}/decision`, {
     data: decision,

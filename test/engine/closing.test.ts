@@ -65,11 +65,22 @@ const factor = (result: EngineResult, name: string) =>
 test('a result closes whose last decimal is half of one', () => {
   const result = underwrite(
     inputFor({
-      ...{ industry: 'Construction', employer_size: 'Small (<50)', employer_type: 'Publicly Traded' },
-      ...{ date_of_birth: '1961-10-07', employment_type: 'Seasonal', work_arrangement: 'Remote' },
-      ...{ pay_type: 'Commission', education: 'Master', background_check: 'MinorFlag', income: 7082 },
-      ...{ salary: 22_959, employment_length: 2.98, family_size: 6, credit_score: 666 },
-      ...{ coverage_level: 'elite', children_count: 3 },
+      industry: 'Construction',
+      employer_size: 'Small (<50)',
+      employer_type: 'Publicly Traded',
+      date_of_birth: '1961-10-07',
+      employment_type: 'Seasonal',
+      work_arrangement: 'Remote',
+      pay_type: 'Commission',
+      education: 'Master',
+      background_check: 'MinorFlag',
+      income: 7082,
+      salary: 22_959,
+      employment_length: 2.98,
+      family_size: 6,
+      credit_score: 666,
+      coverage_level: 'elite',
+      children_count: 3,
     }),
   )
   const step = result.calculation_details.steps.find(({ label }) => label === 'Expected claims a month')

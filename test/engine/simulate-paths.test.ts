@@ -100,12 +100,21 @@ describe('claims', () => {
   test('of different industries move together, more in a forecast than in a replay', () => {
     // Benefits of one dollar in one industry and of 100,000 in the other tell their counts apart.
     const policy = (industry: string, benefit: number) => ({
-      ...{ weight: 1, industry, tier: 'Basic', premium: 25, benefit, combined: 1 },
+      weight: 1,
+      industry,
+      tier: 'Basic',
+      premium: 25,
+      benefit,
+      combined: 1,
       chance: { cycle: 0.1, normal: 0.1, '2009': 0.2 },
     })
     const tiers = book.tiers.map(({ name }, index) => ({
-      ...{ tier_name: name, base_premium: index, max_monthly_benefit: 1 },
-      ...{ vesting_months: 0, base_churn_rate: 0.02, tier_churn_factor: 1 },
+      tier_name: name,
+      base_premium: index,
+      max_monthly_benefit: 1,
+      vesting_months: 0,
+      base_churn_rate: 0.02,
+      tier_churn_factor: 1,
     }))
     const two = makeBook([policy('Manufacturing', 100_000), policy('Government', 1)], tiers)
     const correlation = (scenario: ScenarioName) => {

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { crossedTier } from '~/routes/admin+/underwriting+/index/crossed-tier'
 
 const tier = (id: number, base_premium: number | null, max_monthly_benefit: number | null) => ({
-  ...{ id, tier_name: `Tier ${id}`, base_premium, max_monthly_benefit },
+  id,
+  tier_name: `Tier ${id}`,
+  base_premium,
+  max_monthly_benefit,
 })
 const tiers = [tier(1, 25, 5000), tier(2, 35, 8000), tier(3, 60, 12_000), tier(4, null, null)]
 

@@ -5,7 +5,12 @@ import type { ListedCase } from '~/routes/admin+/underwriting+/tests/case-list'
 
 const passing = { passes: true, hasFigures: true, differences: [] }
 const cases = ['$25.49', '$6.31', '$81.19'].map((premium): ListedCase => ({
-  ...{ name: `A case of ${premium}`, applicant: '', open: null, state: 'same', now: passing, drafted: null },
+  name: `A case of ${premium}`,
+  applicant: '',
+  open: null,
+  state: 'same',
+  now: passing,
+  drafted: null,
   expected: `approved, Premium, $12,000 for ${premium} a month`,
 }))
 

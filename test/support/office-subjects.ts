@@ -220,11 +220,15 @@ function numberIn(text: string, pattern: RegExp) {
 export type Subjects = ReturnType<typeof subjectsOf>
 
 export const accept = {
-  ...{ verdict: 'accepted', reason: 'confirmed' },
+  verdict: 'accepted',
+  reason: 'confirmed',
   words: 'The applicant confirmed it on the phone.',
 }
 export const exclude = {
-  ...{ verdict: 'changed', reason: 'excluded', exclusion: 'The end of the season.' },
-  ...{ words: 'The work ends each autumn.', told: 'Your work ends each autumn.' },
+  verdict: 'changed',
+  reason: 'excluded',
+  exclusion: 'The end of the season.',
+  words: 'The work ends each autumn.',
+  told: 'Your work ends each autumn.',
 }
 export const stateRule = { state: 'CA', factor: 'credit_score', source: 'Example Code 1' }

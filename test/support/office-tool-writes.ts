@@ -2,7 +2,13 @@ import type { Subjects } from './office-subjects'
 import { forms, others, own, runStarted, type Write } from './office-writes'
 
 const simulation = {
-  ...{ scenario: 'baseline', start: '2026-01', months: 6, paths: 100, members: 50, reserve: 1000, seed: 1 },
+  scenario: 'baseline',
+  start: '2026-01',
+  months: 6,
+  paths: 100,
+  members: 50,
+  reserve: 1000,
+  seed: 1,
 }
 
 let made = 0

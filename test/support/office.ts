@@ -92,7 +92,10 @@ async function createAccounts({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: strin
     .insertInto('users')
     .values(
       [emailOf('member'), bystander].map((email) => ({
-        ...{ username: 'Member', email, email_verified: true, password_hash },
+        username: 'Member',
+        email,
+        email_verified: true,
+        password_hash,
       })),
     )
     .returning('id')

@@ -215,8 +215,11 @@ export function shownProfile(
   pending: string | null = null,
 ): ShownProfile {
   return {
-    ...{ username, email: pending ?? email, full_address: full_address ?? '' },
-    ...{ region_state: region_state ?? '', occupation: occupation ?? '' },
+    username,
+    email: pending ?? email,
+    full_address: full_address ?? '',
+    region_state: region_state ?? '',
+    occupation: occupation ?? '',
   }
 }
 

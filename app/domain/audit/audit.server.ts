@@ -118,7 +118,8 @@ export async function listReleasedChanges(
   const ids = entries.map(({ id }) => id)
   const [undone, overwritten] = [await queries.listUndone(db, ids), await queries.listOverwritten(db, ids)]
   return entries.map(({ id, change }) => ({
-    ...{ entry: id, change },
+    entry: id,
+    change,
     undone: undone.includes(id),
     overwritten: overwritten.includes(id),
   }))

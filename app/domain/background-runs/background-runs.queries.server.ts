@@ -63,7 +63,10 @@ export async function endRun(db: Db, table: RunTable, id: number, { status, ...e
   const { numUpdatedRows } = await db
     .updateTable(typed(table))
     .set({
-      ...{ ...columns, status, failure, finished_at: sql`now()` },
+      ...columns,
+      status,
+      failure,
+      finished_at: sql`now()`,
       result: result === undefined ? null : JSON.stringify(result),
     })
     .where('id', '=', id)

@@ -10,7 +10,8 @@ const always = () => true
 const changes = {
   tier: optionalText('Tier', { max: 100 }),
   coverage: number('Cover', {
-    ...{ min: 100, max: 100_000_000 },
+    min: 100,
+    max: 100_000_000,
     range: 'Cover must be a number from 100 to 100,000,000',
   }).nullish(),
   loading_percent: percent('Loading', { min: 0, max: 100 }).nullish(),

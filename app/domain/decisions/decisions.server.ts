@@ -76,7 +76,9 @@ export async function decideResult(
         ? { ok: true, id: newest.id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
         : { ok: false, reason: 'conflict', message: decidedSince, newest: newest.id }
     const { id } = await queries.insertDecision(trx, {
-      ...{ result_id: resultId, ...decision, rated: rated && JSON.stringify(rated) },
+      result_id: resultId,
+      ...decision,
+      rated: rated && JSON.stringify(rated),
       state: beyond === null ? 'final' : 'proposed',
     })
     await queries.noteDecision(trx, resultId)

@@ -80,8 +80,11 @@ export async function checkEngine(
   return {
     ...refused,
     violation: {
-      ...{ text: hint === null ? text : `${text}. ${hint}`, example },
-      ...{ message: message.slice(0, 1500), cases, hasLine: violation.failure !== undefined },
+      text: hint === null ? text : `${text}. ${hint}`,
+      example,
+      message: message.slice(0, 1500),
+      cases,
+      hasLine: violation.failure !== undefined,
     },
   }
 }

@@ -63,7 +63,13 @@ function ratingGrid(table: EngineTables['rating'][number]): Grid {
   const { name, label, basis, input } = table
   const columns = [...keys, multiplier, source]
   return {
-    ...{ name, label, basis, input, part: 'rating', growable: true, columns },
+    name,
+    label,
+    basis,
+    input,
+    part: 'rating',
+    growable: true,
+    columns,
     rows: table.rows.map((row) => ({ ...row })),
   }
 }
@@ -73,7 +79,12 @@ function claimGrids(claim: EngineTables['claim']): Grid[] {
     const { label, unit, keys, rows } = claim[name]
     const isBased = rows.some(({ layoffs }) => layoffs !== undefined)
     return {
-      ...{ name, label, part: 'claim', basis: unit, input: keys.join(', '), growable: false },
+      name,
+      label,
+      part: 'claim',
+      basis: unit,
+      input: keys.join(', '),
+      growable: false,
       columns: [
         ...keys.map((key) => ({
           name: key,
@@ -185,8 +196,11 @@ function gridDifferences(grid: Grid, before: readonly GridRow[], after: readonly
     return grid.columns
       .filter(({ name }) => cellText(old[name]) !== cellText(now[name]))
       .map(({ name, label }) => ({
-        ...{ place, row: nameOf(old), what: label },
-        ...{ before: cellText(old[name]), after: cellText(now[name]) },
+        place,
+        row: nameOf(old),
+        what: label,
+        before: cellText(old[name]),
+        after: cellText(now[name]),
       }))
   })
 }

@@ -150,8 +150,14 @@ function placed(failure: Parameters<typeof refuse>[0], source: string) {
 
 function summaryOf(rows: ImpactRow[]): Impact['summary'] {
   const summary: Impact['summary'] = {
-    ...{ dearer: 0, cheaper: 0, same: 0, tier: 0, decision: 0, failed: 0 },
-    ...{ premiumBefore: 0, premiumAfter: 0 },
+    dearer: 0,
+    cheaper: 0,
+    same: 0,
+    tier: 0,
+    decision: 0,
+    failed: 0,
+    premiumBefore: 0,
+    premiumAfter: 0,
   }
   for (const { before, after } of rows) {
     if ('failure' in before || 'failure' in after) {

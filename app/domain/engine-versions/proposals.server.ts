@@ -52,7 +52,14 @@ function proposalOf(row: Row, active: EngineVersion | null): Proposal {
   const after = row as Row & GateVersion
   const before = active as (EngineVersion & GateVersion) | null
   return {
-    ...{ id, filename, note, author, author_id, created_at, state, decision_note },
+    id,
+    filename,
+    note,
+    author,
+    author_id,
+    created_at,
+    state,
+    decision_note,
     isStale: row.base !== active?.hash,
     code: differencesBetween(before?.source ?? '', after.source),
     differences:

@@ -43,7 +43,10 @@ export function peopleWith(
       ...others,
       family_size: family,
       ...(union && { union_membership: union === 'TRUE' }),
-      ...{ income, industry, employment_length: years, coverage_level: coverageLevel },
+      income,
+      industry,
+      employment_length: years,
+      coverage_level: coverageLevel,
       date_of_birth: birth < latestBirth ? birth : latestBirth,
     }
     return { weight, input: inputOf(configuration, answers, null, asOf, state ?? groups.state) }

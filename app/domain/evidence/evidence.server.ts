@@ -122,8 +122,18 @@ function resultOf(row: Row) {
   const { id, decision, coverage_tier, max_coverage, monthly_premium, annual_premium, ratio } = row
   const { user_score, combined_risk_factor, calculation_details, engine_hash, configuration_hash } = row
   const result = {
-    ...{ id, decision, coverage_tier, max_coverage, monthly_premium, annual_premium, ratio },
-    ...{ user_score, combined_risk_factor, calculation_details, engine_hash, configuration_hash },
+    id,
+    decision,
+    coverage_tier,
+    max_coverage,
+    monthly_premium,
+    annual_premium,
+    ratio,
+    user_score,
+    combined_risk_factor,
+    calculation_details,
+    engine_hash,
+    configuration_hash,
   }
   return { ...result, hash: fingerprint(result) }
 }

@@ -78,11 +78,18 @@ export async function startImpact(
 function rowsOf(runId: number, named: Record<'decision' | 'mover', Named[]>) {
   return (['decision', 'mover'] as const).flatMap((kind) =>
     named[kind].map(({ item, before, after, part }, place) => ({
-      ...{ run_id: runId, kind, place, quote_submission_id: item.id },
-      ...{ decision_before: before.decision, decision_after: after.decision },
-      ...{ tier_before: before.tier, tier_after: after.tier },
-      ...{ premium_before: before.premium, premium_after: after.premium },
-      ...{ factor: part?.factor ?? null, factor_dollars: part?.dollars ?? null },
+      run_id: runId,
+      kind,
+      place,
+      quote_submission_id: item.id,
+      decision_before: before.decision,
+      decision_after: after.decision,
+      tier_before: before.tier,
+      tier_after: after.tier,
+      premium_before: before.premium,
+      premium_after: after.premium,
+      factor: part?.factor ?? null,
+      factor_dollars: part?.dollars ?? null,
     })),
   )
 }

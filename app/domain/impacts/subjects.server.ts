@@ -127,7 +127,11 @@ export async function recordSubject(db: Db, slug: string, edit: RecordEdit): Pro
   const version = versionOf(active)
   const row = { ...(after ?? before), id } as ConfigurationChange['row']
   const subject: Subject = {
-    ...{ kind: 'record', base: active.filename, collection: slug, id, action },
+    kind: 'record',
+    base: active.filename,
+    collection: slug,
+    id,
+    action,
     name: nameOf({ collection, before, after }),
     changes: changesOf(collection, before, after),
     values: after === null ? {} : recordTexts({ columns: changedColumns(collection, before, after) }, after),

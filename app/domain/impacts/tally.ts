@@ -84,7 +84,10 @@ export function createTally<Item>() {
       const part = (from: number, to: number, count: number) => spreadOf(bins, from, to, count)
       const { up, down, same } = counts
       return {
-        ...{ quotes: counts.quotes, before, after, otherTier: counts.otherTier },
+        quotes: counts.quotes,
+        before,
+        after,
+        otherTier: counts.otherTier,
         moves: movesOf(moves),
         change: {
           up: part(zero + 1, binCount, up),

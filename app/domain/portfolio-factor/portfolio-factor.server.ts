@@ -121,7 +121,11 @@ export async function releaseFactor(
     const state = releaseBy === 'two' ? 'proposed' : 'released'
     const month = await queries.newestMonth(trx)
     const { id } = await queries.insertFactor(trx, {
-      ...{ factor, previous, note, state, user_id: by },
+      factor,
+      previous,
+      note,
+      state,
+      user_id: by,
       basis: month ? JSON.stringify(proposalOf(month, previous)) : null,
       decided_by: state === 'released' ? by : null,
     })

@@ -51,7 +51,12 @@ export async function proposeChange(
   if (!read.ok) return read
   const { before, after } = read
   const change = {
-    ...{ user_id: by, collection: collection.slug, action, record_id: id, before, after },
+    user_id: by,
+    collection: collection.slug,
+    action,
+    record_id: id,
+    before,
+    after,
     note: noted.value.change_note,
   }
   return db.transaction().execute(async (trx): Promise<ProposeOutcome> => {
@@ -189,7 +194,10 @@ async function audit(trx: Db, { by, action, id, change }: Audited) {
   const pick = (values: Record<string, unknown>) =>
     Object.fromEntries(names.map((name) => [name, values[name]]))
   await recordAudit(trx, {
-    ...{ userId: by, action, entity: 'configuration change', entityId: id },
+    userId: by,
+    action,
+    entity: 'configuration change',
+    entityId: id,
     before: before === null ? undefined : pick(before),
     after: { collection, record: record_id, change: change.action, ...(after && pick(after)), note },
   })

@@ -129,7 +129,9 @@ export async function checkParts(
   for (const { collection, after: employer } of changes) {
     if (guardedParts[collection.table] !== 'employers' || employer === null) continue
     const guarded = await guardChange(db, sandbox, {
-      ...{ before: after, after, version },
+      before: after,
+      after,
+      version,
       employer: employer as Row,
     })
     if (!guarded.ok) return guarded
@@ -182,7 +184,10 @@ export async function applyParts(
   if (version === null) return
   await versions.decideProposal(trx, version.id, decision)
   await recordAudit(trx, {
-    ...{ userId: by, action: 'release', entity: 'engine version', entityId: version.id },
+    userId: by,
+    action: 'release',
+    entity: 'engine version',
+    entityId: version.id,
     before: { state: 'proposed', author: version.author_id },
     after: { state: 'released', hash: version.hash, note, release: releaseId },
   })
@@ -206,7 +211,8 @@ async function applyChange(
     await records.updateRow(trx, table, id, after ?? {})
     const values = changesBetween(collection, before ?? {}, after ?? {})
     await recordAudit(trx, {
-      ...{ ...subject, entityId: id },
+      ...subject,
+      entityId: id,
       before: values.before,
       after: { ...values.after, ...origin },
     })

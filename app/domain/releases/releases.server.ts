@@ -106,7 +106,10 @@ export async function cancelRelease(
     }
     await queries.endRelease(trx, id, { state: 'cancelled', cancelled_by: by })
     await recordAudit(trx, {
-      ...{ userId: by, action: 'cancel', entity: 'release', entityId: id },
+      userId: by,
+      action: 'cancel',
+      entity: 'release',
+      entityId: id,
       before: { state: 'scheduled' },
       after: { state: 'cancelled' },
     })
@@ -189,7 +192,10 @@ async function fail(db: Db, id: number, reason: string) {
     const failure = reason.slice(0, 2000)
     await queries.endRelease(trx, id, { state: 'failed', failure })
     await recordAudit(trx, {
-      ...{ userId: null, action: 'fail', entity: 'release', entityId: id },
+      userId: null,
+      action: 'fail',
+      entity: 'release',
+      entityId: id,
       before: { state: 'scheduled' },
       after: { state: 'failed', failure },
     })
@@ -217,7 +223,10 @@ type Audited = {
 
 async function audit(trx: Db, { by, id, action, parts, note, live_from }: Audited) {
   await recordAudit(trx, {
-    ...{ userId: by, action, entity: 'release', entityId: id },
+    userId: by,
+    action,
+    entity: 'release',
+    entityId: id,
     after: {
       changes: parts.changes.map((change) => change.id),
       version: parts.version?.filename ?? null,

@@ -23,7 +23,8 @@ const reasonQuestions: Record<string, { question: string; against?: string; text
   EMPLOYER_TYPE: { question: 'employer_type', against: 'employer_name', text: contradictsRecord },
   EMPLOYER_SIZE: { question: 'employer_size', against: 'employer_name', text: contradictsRecord },
   TENURE_AGE: {
-    ...{ question: 'employment_length', against: 'date_of_birth' },
+    question: 'employment_length',
+    against: 'date_of_birth',
     text: 'Contradicts the date of birth',
   },
   FAMILY: { question: 'children_count', against: 'family_size', text: 'Contradicts the family size' },

@@ -32,11 +32,18 @@ export function compareInputs(one: StoredInput, other: StoredInput): InputDiffer
     ...used(collections.industryGenders, ({ gender }) => gender),
     ...used(collections.synergyData, ({ synergy }) => synergy),
     ...changedValues(one.quote, other.quote).map(([name, a, b]) => ({
-      ...{ table: 'The application', row: '', column: capital(name.replaceAll('_', ' ')) },
-      ...{ one: textOf(a), other: textOf(b) },
+      table: 'The application',
+      row: '',
+      column: capital(name.replaceAll('_', ' ')),
+      one: textOf(a),
+      other: textOf(b),
     })),
     ...changedValues(circumstances(one), circumstances(other)).map(([column, a, b]) => ({
-      ...{ table: 'The run', row: '', column, one: textOf(a), other: textOf(b) },
+      table: 'The run',
+      row: '',
+      column,
+      one: textOf(a),
+      other: textOf(b),
     })),
   ]
 }

@@ -166,7 +166,9 @@ export async function findToSend(
   { by, today = calendarDay(new Date()) }: { by: number; today?: string },
 ) {
   const rows = await queries.listWork(db, {
-    ...{ shown: chosen.length, maxChecked, holders: sendable(by) },
+    shown: chosen.length,
+    maxChecked,
+    holders: sendable(by),
     quotes: chosen.map(({ quoteId }) => quoteId),
   })
   return rows

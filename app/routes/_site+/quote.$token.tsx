@@ -84,7 +84,7 @@ export default function Quote() {
         title={offer.declined ? 'About your application' : 'Your quote'}
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
       />
-      <OfferStanding {...{ standing, withdrawal }} id={asked ? undefined : 'answer'} />
+      <OfferStanding standing={standing} withdrawal={withdrawal} id={asked ? undefined : 'answer'} />
       <OfferHead offer={offer} isEnded={isEnded} />
       <div className="application">
         <div>
@@ -96,7 +96,7 @@ export default function Quote() {
             </>
           )}
         </div>
-        <OfferAnswer {...{ standing, asked, formResult }} action={path} />
+        <OfferAnswer standing={standing} asked={asked} formResult={formResult} action={path} />
       </div>
       {isEnded ? null : <DataUsed offer={offer} />}
       {offer.declined || isEnded ? null : (

@@ -41,7 +41,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return { label: fieldLabel(logged, name), before, after, now }
   })
   return json({
-    ...{ id, created_at, action, fields, obstacle: view.obstacle },
+    id,
+    created_at,
+    action,
+    fields,
+    obstacle: view.obstacle,
     record: `${entity} ${await findRecordName(db, entry)}`,
     by: entry.username,
     history: historyUrl(entity, entity_id),

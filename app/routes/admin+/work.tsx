@@ -165,7 +165,7 @@ export default function Work() {
         ))}
         <AskedQuestions {...questions} from={from} />
       </div>
-      <OtherWork {...{ messages, requests, mails, connected }} />
+      <OtherWork messages={messages} requests={requests} mails={mails} connected={connected} />
     </AdminPage>
   )
 }

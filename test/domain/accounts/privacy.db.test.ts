@@ -227,7 +227,9 @@ async function useEverything() {
   const answer = { answer: `Yes, ${facts.words}` }
   expect(await answerQuestion(db, { account, id: asked.id }, answer, { ip })).toEqual({ ok: true })
   const correction = {
-    ...{ employer_name: 'Granite Quay Builders', date_of_birth: '05/06/1988', address: '1 Other Street' },
+    employer_name: 'Granite Quay Builders',
+    date_of_birth: '05/06/1988',
+    address: '1 Other Street',
     reason: `${facts.name} wrote: ${facts.words}`,
   }
   expect(await correctQuote(db, other, correction, { by: adminId })).toMatchObject({ ok: true })

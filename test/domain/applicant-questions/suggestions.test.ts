@@ -7,9 +7,16 @@ import type { Row } from '~/domain/engine-versions/gate/draws'
 import { inputFor, underwrite } from '../../support/engine'
 
 const answers = {
-  ...{ income: 4500, salary: 90_000, children_count: 3, family_size: 3, employment_length: 1 },
-  ...{ employer_name: 'Brightloom Software', industry: 'Mining', employer_type: 'Public' },
-  ...{ employer_size: 'Small (<50)', date_of_birth: '1990-01-02' },
+  income: 4500,
+  salary: 90_000,
+  children_count: 3,
+  family_size: 3,
+  employment_length: 1,
+  employer_name: 'Brightloom Software',
+  industry: 'Mining',
+  employer_type: 'Public',
+  employer_size: 'Small (<50)',
+  date_of_birth: '1990-01-02',
 }
 
 function referredFor(changes: Row, employer?: string) {

@@ -256,8 +256,10 @@ describe('changes without a release', () => {
   const list = async (page: { cursor?: number; limit: number } = { limit: 50 }) =>
     listDirectChanges(provided.db, page)
   const price = (before: number, after: number, more: object = {}) => ({
-    ...{ action: 'update', entity: 'coverage tier' },
-    ...{ before: { base_premium: before }, after: { base_premium: after, ...more } },
+    action: 'update',
+    entity: 'coverage tier',
+    before: { base_premium: before },
+    after: { base_premium: after, ...more },
   })
 
   test('are listed newest first, each with what changed and by whom, without those of a release', async () => {
@@ -292,7 +294,9 @@ describe('changes without a release', () => {
       expect.arrayContaining(['Imported tiers.csv: nothing changed']),
     )
     expect((await list({ limit: 50, cursor: first + 1 }))[0]).toMatchObject({
-      ...{ id: first, username: 'Ada', undone: false },
+      id: first,
+      username: 'Ada',
+      undone: false,
     })
   })
 
@@ -310,8 +314,12 @@ describe('changes without a release', () => {
     await provided.db.deleteFrom('audit_log').execute()
     const update = (field: string, entityId: number, more = {}) =>
       record({
-        ...{ action: 'update', entity: 'coverage tier', entityId },
-        ...{ before: { [field]: 1 }, after: { [field]: 2 }, ...more },
+        action: 'update',
+        entity: 'coverage tier',
+        entityId,
+        before: { [field]: 1 },
+        after: { [field]: 2 },
+        ...more,
       })
     const overwritten = async () => (await list()).flatMap((row) => (row.overwritten ? [row.id] : []))
     const added = await update('base_premium', 1, { action: 'create', after: { id: 1, base_premium: 1 } })

@@ -23,7 +23,9 @@ function words({ before, after, name, quote, ...entry }: Given) {
 test('a run of underwriting names the applicant, the decision and the price', () => {
   const run = { action: 'run', entity: 'underwriting result', after: { quote: 11, status: 'In review' } }
   expect(words({ ...run, quote: result, before: { status: 'In review' } })).toEqual({
-    ...{ act: 'Ran underwriting on', record: 'Q-11 Lea Voss', detail: 'Approved, $191.95' },
+    act: 'Ran underwriting on',
+    record: 'Q-11 Lea Voss',
+    detail: 'Approved, $191.95',
     to: '/admin/underwriting/result/38',
   })
   expect(words({ ...run, quote: result, before: { status: 'Pending' } }).detail).toBe(
@@ -35,7 +37,9 @@ test.each<[string, Given, string]>([
   [
     'a proposed change',
     {
-      ...{ action: 'propose', entity: 'configuration change', name: 'Standard' },
+      action: 'propose',
+      entity: 'configuration change',
+      name: 'Standard',
       before: { base_premium: 35 },
       after: { collection: 'coverage-tiers', record: 2, change: 'update', base_premium: 36 },
     },
@@ -44,7 +48,9 @@ test.each<[string, Given, string]>([
   [
     'a released change',
     {
-      ...{ action: 'update', entity: 'coverage tier', name: 'Standard' },
+      action: 'update',
+      entity: 'coverage tier',
+      name: 'Standard',
       before: { base_premium: 35 },
       after: { base_premium: 36, change: 1, release: 4 },
     },
@@ -53,7 +59,8 @@ test.each<[string, Given, string]>([
   [
     'an impact run',
     {
-      ...{ action: 'start', entity: 'impact run' },
+      action: 'start',
+      entity: 'impact run',
       after: { id: 2, base: 'engine-b06.js', kind: 'record', collection: 'coverage-tiers', name: 'Standard' },
     },
     'Measured the impact of changing Standard',
@@ -61,9 +68,13 @@ test.each<[string, Given, string]>([
   [
     'an impact run with its values',
     {
-      ...{ action: 'start', entity: 'impact run' },
+      action: 'start',
+      entity: 'impact run',
       after: {
-        ...{ id: 2, kind: 'record', collection: 'coverage-tiers', name: 'Standard' },
+        id: 2,
+        kind: 'record',
+        collection: 'coverage-tiers',
+        name: 'Standard',
         values: { base_premium: '38' },
         changes: [{ label: 'Base premium', before: '$35.00', after: '$38.00' }],
       },
@@ -83,7 +94,9 @@ test.each<[string, Given, string]>([
   [
     'a decision',
     {
-      ...{ action: 'decide', entity: 'underwriting result', quote: result },
+      action: 'decide',
+      entity: 'underwriting result',
+      quote: result,
       after: { quote: 11, verdict: 'declined', reason: 'risk' },
     },
     'Decided on Q-11 Lea Voss: Declined; Reason: Decline: the risk is too high',
@@ -96,7 +109,8 @@ test.each<[string, Given, string]>([
   [
     'an import',
     {
-      ...{ action: 'import', entity: 'coverage tiers' },
+      action: 'import',
+      entity: 'coverage tiers',
       after: { source: 'tiers.csv', added: 0, changed: 1, removed: 0 },
     },
     'Imported coverage tiers: tiers.csv: 0 added, 1 changed, 0 removed',

@@ -70,7 +70,11 @@ test('runs all open applications that were never run, and stores results as sing
     { quote_submission_id: declined, decision: 'declined', user_id: by },
   ])
   expect(await findBatch(db, id)).toMatchObject({
-    ...{ id, status: 'done', count: 3, chosen: false, username: 'Administrator' },
+    id,
+    status: 'done',
+    count: 3,
+    chosen: false,
+    username: 'Administrator',
     result: {
       decisions: { approved: 1, referred: 1, declined: 1 },
       failed: 0,

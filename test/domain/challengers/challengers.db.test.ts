@@ -64,7 +64,12 @@ async function version(
   const { id } = await provided.db
     .insertInto('engine_versions')
     .values({
-      ...{ source, hash, state, filename: `${crypto.randomUUID()}.js`, size: source.length, interface: 2 },
+      source,
+      hash,
+      state,
+      filename: `${crypto.randomUUID()}.js`,
+      size: source.length,
+      interface: 2,
       tables: JSON.stringify(bundledTables),
       tests: JSON.stringify(goldenCases),
     })

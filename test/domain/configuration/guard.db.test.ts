@@ -56,7 +56,8 @@ describe('under the engine in use', () => {
 
   test('the name of another tier is refused as such', async () => {
     expect(await update(coverageTiers, 'Basic', { tier_name: 'ultra' })).toEqual({
-      ...{ ok: false, reason: 'taken' },
+      ok: false,
+      reason: 'taken',
       message: 'Coverage tier "ultra" already exists. Please use a unique tier name.',
     })
   })

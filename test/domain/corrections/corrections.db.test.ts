@@ -65,8 +65,13 @@ describe('a correction', () => {
     const id = await apply({ employment_length: 13 })
     const before = await findQuote(db, id)
     const outcome = await correct(id, {
-      ...{ employment_length: '3', income: '4,500', union_membership: 'true', job_role: 'Other' },
-      ...{ other_job_role: 'Diver', date_of_birth: '01/02/1990', employer_name: ' Brightloom Software ' },
+      employment_length: '3',
+      income: '4,500',
+      union_membership: 'true',
+      job_role: 'Other',
+      other_job_role: 'Diver',
+      date_of_birth: '01/02/1990',
+      employer_name: ' Brightloom Software ',
     })
     expect(outcome).toMatchObject({ ok: true })
     const { updated_at: _, correction_id, ...after } = (await findQuote(db, id))!

@@ -50,7 +50,9 @@ async function referral(coverage_level = 'standard') {
   const email = `authority${++people}@example.com`
   const quoteId = await insertQuote(db, {
     ...contradiction,
-    ...{ coverage_level, email, date_of_birth: '1985-01-02' },
+    coverage_level,
+    email,
+    date_of_birth: '1985-01-02',
   })
   const run = await runUnderwriting(db, sandbox, { quoteId, adminId: senior, asOf: '2026-01-15' })
   if (!run.ok) throw new Error(run.message)
@@ -60,7 +62,9 @@ async function referral(coverage_level = 'standard') {
 
 const accept = { verdict: 'accepted', reason: 'confirmed', words: 'The applicant confirmed it on the phone.' }
 const change = {
-  ...{ verdict: 'changed', reason: 'loaded', words: 'The employer has announced nothing, but hires nobody.' },
+  verdict: 'changed',
+  reason: 'loaded',
+  words: 'The employer has announced nothing, but hires nobody.',
   told: 'The price is higher, because your employer has stopped hiring.',
 }
 const decide = (id: number, fields: object, by: number) =>
@@ -120,7 +124,8 @@ describe('an underwriter', () => {
     expect(await confirmDecision(db, id, decisionId, { by: other })).toMatchObject({ reason: 'conflict' })
     expect(await listDecisions(db, id)).toMatchObject([
       {
-        ...{ state: 'final', decider: 'Administrator, underwriter@example.com' },
+        state: 'final',
+        decider: 'Administrator, underwriter@example.com',
         confirmer: 'Administrator, senior@example.com',
       },
     ])
@@ -247,8 +252,12 @@ describe('the authority of an admin', () => {
     expect(await authorityOf(db, other)).toBe('underwriter')
     const entry = await db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(entry).toMatchObject({
-      ...{ user_id: senior, action: 'update', entity: 'account', entity_id: String(other) },
-      ...{ before: { authority: 'senior' }, after: { authority: 'underwriter' } },
+      user_id: senior,
+      action: 'update',
+      entity: 'account',
+      entity_id: String(other),
+      before: { authority: 'senior' },
+      after: { authority: 'underwriter' },
     })
   })
 

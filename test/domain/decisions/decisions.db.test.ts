@@ -55,7 +55,9 @@ async function resultOf(changes: object = contradiction) {
 
 const accept = { verdict: 'accepted', reason: 'confirmed', words: 'The applicant confirmed it on the phone.' }
 const decline = {
-  ...{ verdict: 'declined', reason: 'unconfirmed', words: 'Two calls and no answer about the family.' },
+  verdict: 'declined',
+  reason: 'unconfirmed',
+  words: 'Two calls and no answer about the family.',
   told: 'We could not confirm the size of your family.',
 }
 
@@ -69,7 +71,10 @@ test('a new result knows the decision on the one before it', async () => {
   const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-16' })
   if (!run.ok) throw new Error(run.message)
   expect(await findEarlierDecision(db, { quoteId, resultId: run.result.id })).toMatchObject({
-    ...{ result_id: id, verdict: 'accepted', reason: 'confirmed', words: accept.words },
+    result_id: id,
+    verdict: 'accepted',
+    reason: 'confirmed',
+    words: accept.words,
     decider: 'Administrator',
   })
 })
@@ -126,7 +131,9 @@ test('a declined referral tells the applicant the reason that the underwriter wr
 })
 
 const change = {
-  ...{ verdict: 'changed', reason: 'lower', words: 'The income is below what the tier is for.' },
+  verdict: 'changed',
+  reason: 'lower',
+  words: 'The income is below what the tier is for.',
   told: 'We offer less cover, because your hours changed this year.',
 }
 
@@ -304,7 +311,10 @@ test('the report counts what people decided by the reason that refers, the newes
   const { db } = provided
   const rowOf = async (code: string) =>
     (await countByReferralReason(db)).find((row) => row.code === code) ?? {
-      ...{ referred: 0, accepted: 0, changed: 0, declined: 0 },
+      referred: 0,
+      accepted: 0,
+      changed: 0,
+      declined: 0,
     }
   await resultOf({})
   const before = await rowOf('FAMILY')

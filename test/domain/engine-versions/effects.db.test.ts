@@ -42,8 +42,12 @@ test('of another version are computed in the background', async () => {
   await db
     .insertInto('engine_versions')
     .values({
-      ...{ ...active, filename: 'engine-other.js', hash: 'b'.repeat(64), effects: null },
-      ...{ tables: JSON.stringify(tables), tests: JSON.stringify(active.tests) },
+      ...active,
+      filename: 'engine-other.js',
+      hash: 'b'.repeat(64),
+      effects: null,
+      tables: JSON.stringify(tables),
+      tests: JSON.stringify(active.tests),
     })
     .execute()
   expect(await questionEffects(db, sandbox)).toBeNull()

@@ -273,8 +273,13 @@ describe('restoring', () => {
     await provided.db
       .insertInto('engine_versions')
       .values({
-        ...{ filename: 'old.js', source: broken, hash: hashOf(broken), size: broken.length, interface: 2 },
-        ...{ tables: JSON.stringify(bundledTables), tests: JSON.stringify(goldenCases) },
+        filename: 'old.js',
+        source: broken,
+        hash: hashOf(broken),
+        size: broken.length,
+        interface: 2,
+        tables: JSON.stringify(bundledTables),
+        tests: JSON.stringify(goldenCases),
       })
       .execute()
     expect(await restore('old.js')).toMatchObject({ ok: false, reason: 'refused', fault: { line } })

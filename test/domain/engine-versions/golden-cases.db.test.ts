@@ -42,8 +42,10 @@ beforeAll(async () => {
   const record = await db.selectFrom('employer_risks').selectAll().orderBy('id').executeTakeFirstOrThrow()
   employer = record.employer_name
   quoteId = await insertQuote(db, {
-    ...{ date_of_birth: '1990-05-20', employer_name: employer },
-    ...{ additional_info: 'Call me after six', industry: String(record.industry) },
+    date_of_birth: '1990-05-20',
+    employer_name: employer,
+    additional_info: 'Call me after six',
+    industry: String(record.industry),
   })
 })
 beforeEach(async () => {

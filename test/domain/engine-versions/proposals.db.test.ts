@@ -75,8 +75,14 @@ describe('where two release a version', () => {
     const [proposal, ...more] = await listProposals(provided.db)
     expect(more).toEqual([])
     expect(proposal).toMatchObject({
-      ...{ id, filename, note: 'Why', author: 'Administrator, author@example.com', author_id: author },
-      ...{ isStale: false, code: { added: 1, removed: 0 }, differences: [] },
+      id,
+      filename,
+      note: 'Why',
+      author: 'Administrator, author@example.com',
+      author_id: author,
+      isStale: false,
+      code: { added: 1, removed: 0 },
+      differences: [],
     })
     expect(await save('proposed', author, 'two')).toMatchObject({ ok: false, reason: 'unchanged' })
   })

@@ -38,17 +38,18 @@ async function store(
       .insertInto('underwriting_results')
       .values(
         quotes.map(({ id }) => ({
-          ...{ quote_submission_id: id, decision: decision as 'approved', coverage_tier: 'Standard' },
-          ...{
-            max_coverage: decision === 'declined' ? 0 : 10_000,
-            monthly_premium: decision === 'declined' ? 0 : premium,
-          },
-          ...{ annual_premium: 0, ratio: 0, user_score: 50, combined_risk_factor: 1 },
-          ...{
-            engine_version_id: engine.id,
-            engine_hash: 'a'.repeat(64),
-            configuration_hash: 'b'.repeat(64),
-          },
+          quote_submission_id: id,
+          decision: decision as 'approved',
+          coverage_tier: 'Standard',
+          max_coverage: decision === 'declined' ? 0 : 10_000,
+          monthly_premium: decision === 'declined' ? 0 : premium,
+          annual_premium: 0,
+          ratio: 0,
+          user_score: 50,
+          combined_risk_factor: 1,
+          engine_version_id: engine.id,
+          engine_hash: 'a'.repeat(64),
+          configuration_hash: 'b'.repeat(64),
           input: JSON.stringify({}),
           calculation_details: JSON.stringify({
             factors: [

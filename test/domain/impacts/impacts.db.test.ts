@@ -68,8 +68,13 @@ function people() {
   return rows.slice(0, bookSize).map(({ weight, sex, ...row }, index) => ({
     ...row,
     ...Object.fromEntries(numbers.map((name) => [name, Number(row[name])])),
-    ...{ name: `Person ${index}`, email: `person${index}@example.com`, phone: '5551234567', gender: sex },
-    ...{ address: '1 Main Street', region_state: row.region_state, consent: undefined },
+    name: `Person ${index}`,
+    email: `person${index}@example.com`,
+    phone: '5551234567',
+    gender: sex,
+    address: '1 Main Street',
+    region_state: row.region_state,
+    consent: undefined,
     employer_name: index % 3 === 0 ? '  brightloom SOFTWARE\t' : row.employer_name,
   })) as never[]
 }
@@ -151,7 +156,10 @@ describe('a changed tier', () => {
       }),
     )
     expect(run.subject).toMatchObject({
-      ...{ kind: 'record', collection: 'coverage-tiers', id, name: 'Standard' },
+      kind: 'record',
+      collection: 'coverage-tiers',
+      id,
+      name: 'Standard',
       changes: [{ label: 'Base premium', before: '$35.00', after: '$40.00' }],
     })
     expect(result.quotes).toBe(bookSize)

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { previewText, type RecordPreview } from '~/domain/impacts/preview'
 
 const none: RecordPreview = {
-  ...{ quotes: 40, failed: 0, dearer: 0, cheaper: 0, decisions: 0, tiers: 0, named: [] },
+  quotes: 40,
+  failed: 0,
+  dearer: 0,
+  cheaper: 0,
+  decisions: 0,
+  tiers: 0,
+  named: [],
   premium: { before: 2000, after: 2000 },
   claims: { before: 1200, after: 1200 },
 }

@@ -433,7 +433,10 @@ describe('a preview', () => {
     const [undoable, after] = [await findUndoable(provided.db), await everything()]
     expect(undoable?.runId).toBe(tiersAlone.id)
     expect(await previewUndo(provided.db, sandbox, undoable!)).toMatchObject({
-      ...{ stored: 1, compared: 1, summary: { cheaper: 1, failed: 0 }, rows: [{ quoteId: id }] },
+      stored: 1,
+      compared: 1,
+      summary: { cheaper: 1, failed: 0 },
+      rows: [{ quoteId: id }],
     })
     expect(await everything()).toEqual(after)
     expect(await findUndoable(provided.db)).toEqual(undoable)
@@ -497,7 +500,9 @@ describe('the staged rows of a preview', () => {
     const text = `${header}\nDiving,many,2,Low\nFlying,9,2,Low\nDancing,1,2,Low\n,1,2,Low\n`
     const preview = await previewed(source(text), bundledSources()[2]!)
     expect(preview.summary.results[0]).toMatchObject({
-      ...{ success: false, goodRows: 2, leftOut: 2 },
+      success: false,
+      goodRows: 2,
+      leftOut: 2,
       preview: { added: 1, changed: 1, removed: 0 },
     })
     const first = await importChecked(provided.db, { by, preview: preview.id })

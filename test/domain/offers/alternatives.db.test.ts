@@ -44,8 +44,11 @@ test('are what the engine offers with the changed answer', async () => {
 
   const lower = await resultOf({ ...base, coverage_level: 'standard' })
   expect(tier).toEqual({
-    ...{ kind: 'tier', years: null, tier: 'Standard' },
-    ...{ coverage: lower.max_coverage, monthly: lower.monthly_premium },
+    kind: 'tier',
+    years: null,
+    tier: 'Standard',
+    coverage: lower.max_coverage,
+    monthly: lower.monthly_premium,
   })
   // Each tier that is shown costs what the engine asks for it, and more buys more.
   for (const { tier: name, coverage, monthly, isOffered } of tiers) {

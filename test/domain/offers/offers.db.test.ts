@@ -217,7 +217,9 @@ describe('sending a result', () => {
     expect(newer.coverage_tier).toBe('Basic')
     expect(await findNewer(db, older.id)).toEqual([
       {
-        ...{ kind: 'result', id: newer.id, contradicts: false },
+        kind: 'result',
+        id: newer.id,
+        contradicts: false,
         says: expect.stringMatching(/^Basic, \$[\d,.]+ at most for \$[\d.]+ a month$/) as string,
       },
     ])

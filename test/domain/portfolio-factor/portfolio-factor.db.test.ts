@@ -210,7 +210,10 @@ test('the newest active month proposes by the credibility of a year of its claim
     PremiumMultiplier: number,
     ScenarioName = 'baseline',
   ) => ({
-    ...{ SimDate, ClaimCount, PremiumMultiplier, ScenarioName },
+    SimDate,
+    ClaimCount,
+    PremiumMultiplier,
+    ScenarioName,
   })
   await db
     .insertInto('synergy_data')
@@ -224,7 +227,11 @@ test('the newest active month proposes by the credibility of a year of its claim
     .execute()
   const credibility = Math.sqrt(173 / 1082)
   expect((await readFactor(db)).proposal).toEqual({
-    ...{ month: '2032-01-01', scenario: 'baseline', multiplier: 1.2, claims: 173, credibility },
+    month: '2032-01-01',
+    scenario: 'baseline',
+    multiplier: 1.2,
+    claims: 173,
+    credibility,
     factor: Math.round(1e4 * (1 + 0.2 * credibility)) / 1e4,
   })
 })

@@ -36,10 +36,18 @@ async function result(
   const { id } = await provided.db
     .insertInto('underwriting_results')
     .values({
-      ...{ quote_submission_id: quoteId, decision, coverage_tier, monthly_premium },
-      ...{ user_score: 50, combined_risk_factor: 1, calculation_details: '{}', input: '{}' },
+      quote_submission_id: quoteId,
+      decision,
+      coverage_tier,
+      monthly_premium,
+      user_score: 50,
+      combined_risk_factor: 1,
+      calculation_details: '{}',
+      input: '{}',
       expected_loss_ratio: decision === 'approved' ? 0.55 : null,
-      ...{ engine_version_id: engine, engine_hash: 'a', configuration_hash: 'b' },
+      engine_version_id: engine,
+      engine_hash: 'a',
+      configuration_hash: 'b',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -179,22 +187,29 @@ test('counts the applications of the last days by what became of them', async ()
   const overview = await readOverview(provided.db, 7, now)
   expect(overview).toMatchObject({ from: '2026-03-04', until: '2026-03-10', cut: false })
   expect(overview.totals).toEqual({
-    ...{ applications: 6, run: 5, approved: 2, referred: 2, declined: 1 },
-    ...{
-      answered: 3,
-      interested: 1,
-      refused: 0,
-      unanswered: 1,
-      refusals: 1,
-      withdrawn: 1,
-      premium: 70,
-      loss_ratio: 0.55,
-    },
+    applications: 6,
+    run: 5,
+    approved: 2,
+    referred: 2,
+    declined: 1,
+    answered: 3,
+    interested: 1,
+    refused: 0,
+    unanswered: 1,
+    refusals: 1,
+    withdrawn: 1,
+    premium: 70,
+    loss_ratio: 0.55,
   })
   const { answered, interested, refused, unanswered, refusals } = overview.totals
   expect(interested + refused + unanswered + refusals).toBe(answered)
   expect(overview.before).toMatchObject({
-    ...{ from: '2026-02-25', until: '2026-03-03', applications: 1, run: 0, premium: 0, loss_ratio: null },
+    from: '2026-02-25',
+    until: '2026-03-03',
+    applications: 1,
+    run: 0,
+    premium: 0,
+    loss_ratio: null,
   })
 })
 
@@ -211,7 +226,11 @@ test('has a point for each day, or for each week of a long period, whose sums ar
   expect(weeks).toHaveLength(13)
   expect(weeks[0]).toMatchObject({ first: '2025-12-11', last: '2025-12-16' })
   expect(weeks.at(-1)).toEqual({
-    ...{ first: '2026-03-04', last: '2026-03-10', applications: 6, decided: 3, premium: 70 },
+    first: '2026-03-04',
+    last: '2026-03-10',
+    applications: 6,
+    decided: 3,
+    premium: 70,
   })
   expect(weeks.at(-2)).toMatchObject({ applications: 1 })
 })
@@ -228,7 +247,12 @@ test('sums the latest active months of the simulation', async () => {
   await provided.db.deleteFrom('synergy_data').execute()
   expect((await readOverview(provided.db, 7, now)).simulated).toBeNull()
   const month = (SimDate: string, PremiumTotal: number, ClaimsTotal: number, more: object = {}) => ({
-    ...{ SimDate, PremiumTotal, ClaimsTotal, ClaimCount: 2, ScenarioName: 'Base', ...more },
+    SimDate,
+    PremiumTotal,
+    ClaimsTotal,
+    ClaimCount: 2,
+    ScenarioName: 'Base',
+    ...more,
   })
   await provided.db
     .insertInto('synergy_data')
@@ -240,8 +264,14 @@ test('sums the latest active months of the simulation', async () => {
     ])
     .execute()
   expect((await readOverview(provided.db, 7, now)).simulated).toEqual({
-    ...{ scenario: 'Base', from: '2030-01-01', until: '2030-02-01', months: 2 },
-    ...{ premium: 400, claims: 200, claim_count: 4, loss_ratio: 0.5 },
+    scenario: 'Base',
+    from: '2030-01-01',
+    until: '2030-02-01',
+    months: 2,
+    premium: 400,
+    claims: 200,
+    claim_count: 4,
+    loss_ratio: 0.5,
   })
 })
 
@@ -260,7 +290,8 @@ test('sums what waits now, as the lists of results that it leads to', async () =
         { quote_submission_id: asked },
         { quote_submission_id: answered, answer: 'Two', answered_at: new Date() },
       ].map((question) => ({
-        ...{ ...question, message: 'How many children?' },
+        ...question,
+        message: 'How many children?',
         token_hash: Buffer.from(`a question about ${question.quote_submission_id}`),
       })),
     )
@@ -303,7 +334,10 @@ test('names the mails with an answer that are not delivered', async () => {
     body_html: '',
   }
   const row = (kind: string, status: 'pending' | 'sent' | 'failed', at: number) => ({
-    ...{ ...mail, kind, status, message_id: `<undelivered-${at}@example.com>` },
+    ...mail,
+    kind,
+    status,
+    message_id: `<undelivered-${at}@example.com>`,
   })
   await db
     .insertInto('sent_emails')

@@ -61,8 +61,11 @@ test('answers are added step by step; two tabs lose nothing of each other', asyn
   ]
   expect(await Promise.all(saved.map((step) => saveAnswers(db, token, step)))).toEqual([true, true, true])
   expect((await findDraft(db, token))?.answers).toEqual({
-    ...{ name: 'Ann', email: 'ann@example.com', occupation: 'Nurse' },
-    ...{ marital_status: 'Single', credit_score: '7oo' },
+    name: 'Ann',
+    email: 'ann@example.com',
+    occupation: 'Nurse',
+    marital_status: 'Single',
+    credit_score: '7oo',
   })
 })
 

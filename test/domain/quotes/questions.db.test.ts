@@ -39,17 +39,18 @@ async function withAddedQuestion() {
   const { StepFields } = await import('~/ui/quote-fields')
   const { formState } = await import('~/ui/form-result')
   return {
-    ...{
-      parseFields,
-      currentQuoteSchema,
-      findQuote,
-      submitQuote,
-      anonymisedQuote,
-      quotes,
-      csvHead,
-      csvRecord,
-    },
-    ...{ openSubmission, engineInput, StepFields, formState },
+    parseFields,
+    currentQuoteSchema,
+    findQuote,
+    submitQuote,
+    anonymisedQuote,
+    quotes,
+    csvHead,
+    csvRecord,
+    openSubmission,
+    engineInput,
+    StepFields,
+    formState,
   }
 }
 
@@ -115,7 +116,10 @@ describe('a question that is added to the registry, with its column,', () => {
     const submission = await site.openSubmission(provided.db, site.quotes, id, { by: admin.id })
     expect(submission).toMatchObject({ second_job: 'Baker' })
     expect(site.quotes.fields).toContainEqual({
-      ...{ name: 'second_job', shape: 'text', label: 'Second job', group: 'Employment' },
+      name: 'second_job',
+      shape: 'text',
+      label: 'Second job',
+      group: 'Employment',
     })
     expect(site.csvHead(site.quotes)).toContain('Second job')
     expect(submission && site.csvRecord(site.quotes, submission)).toContain('Baker')

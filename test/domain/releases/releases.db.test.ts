@@ -121,14 +121,16 @@ describe('a proposed change', () => {
     const id = await propose(tier.base_premium + 1)
     expect(await premiumNow()).toBe(tier.base_premium)
     expect(await findChange(provided.db, id)).toMatchObject({
-      ...{ id, action: 'update', collection: tiers.slug, record_id: tier.id, name: tier.tier_name },
-      ...{
-        note: 'Why',
-        author: 'Administrator, author@example.com',
-        author_id: author,
-        state: 'proposed',
-        obstacle: null,
-      },
+      id,
+      action: 'update',
+      collection: tiers.slug,
+      record_id: tier.id,
+      name: tier.tier_name,
+      note: 'Why',
+      author: 'Administrator, author@example.com',
+      author_id: author,
+      state: 'proposed',
+      obstacle: null,
       fields: [{ label: 'Base premium', now: null }],
     })
     const text = `Base premium: $${tier.base_premium}.00 → $${tier.base_premium + 1}.00`
@@ -377,7 +379,11 @@ describe('a release from a stated time', () => {
         version_id: versionId,
         changes: [
           {
-            ...{ id, action: 'update', singular: 'coverage tier', name: tier.tier_name, obstacle: null },
+            id,
+            action: 'update',
+            singular: 'coverage tier',
+            name: tier.tier_name,
+            obstacle: null,
             fields: [
               {
                 label: 'Base premium',

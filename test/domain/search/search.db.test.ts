@@ -32,9 +32,15 @@ beforeAll(async () => {
   const stored = await db
     .insertInto('underwriting_results')
     .values({
-      ...{ quote_submission_id: bea, decision: 'referred', user_score: 50, combined_risk_factor: 1 },
-      ...{ calculation_details: '{}', input: '{}' },
-      ...{ engine_version_id: engine, engine_hash: 'a', configuration_hash: 'b' },
+      quote_submission_id: bea,
+      decision: 'referred',
+      user_score: 50,
+      combined_risk_factor: 1,
+      calculation_details: '{}',
+      input: '{}',
+      engine_version_id: engine,
+      engine_hash: 'a',
+      configuration_hash: 'b',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -171,7 +177,8 @@ describe('the search of the back office', () => {
       expect(group?.hits).toEqual([
         {
           label: `Send result ${result} of Q-${bea} Bea Sørensen`,
-          ...{ note: '$40.00 a month', to: `/admin/underwriting/result/${result}#offer` },
+          note: '$40.00 a month',
+          to: `/admin/underwriting/result/${result}#offer`,
         },
       ])
       // Once it is sent, nothing waits.
@@ -192,7 +199,9 @@ describe('the search of the back office', () => {
       await provided.db
         .insertInto('contact_submissions')
         .values({
-          ...{ name: `About ${number}`, email: 'about@example.com', inquiry_type: 'Other' },
+          name: `About ${number}`,
+          email: 'about@example.com',
+          inquiry_type: 'Other',
           message: `My quote Q-${number} is late.`,
         })
         .execute()

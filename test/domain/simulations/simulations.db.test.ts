@@ -26,7 +26,9 @@ import { insertQuote } from '../../support/quotes'
 const provided = provideDatabase()
 const parameters = {
   ...({ scenario: 'recession', months: 24, paths: 100, members: 260 } as const),
-  ...{ reserve: 180_000, start: '2026-01', seed: 7 },
+  reserve: 180_000,
+  start: '2026-01',
+  seed: 7,
 }
 /** Takes long enough to be still under way in the next statements. */
 const long = { ...parameters, paths: 5000, months: 120, members: 100_000 }
@@ -97,7 +99,10 @@ describe('a run', () => {
     expect(rows).toHaveLength(24)
     expect(Object.keys(rows[0]!)).toHaveLength(54)
     const source = {
-      ...{ collection: collections.synergyData, label: file!.name, size: file!.text.length, uploaded: true },
+      collection: collections.synergyData,
+      label: file!.name,
+      size: file!.text.length,
+      uploaded: true,
       open: () => Readable.from([file!.text]),
     }
     const outcome = await runImport(provided.db, { by, sources: [source] })
@@ -217,10 +222,18 @@ describe('the portfolio', () => {
       await provided.db
         .insertInto('underwriting_results')
         .values({
-          ...{ quote_submission_id: id, decision, user_score: 50, combined_risk_factor: 1.2 },
-          ...{ coverage_tier: tier, max_coverage: 8000, monthly_premium: 40 },
-          ...{ calculation_details: '{}', input: '{}', engine_version_id: engineId },
-          ...{ engine_hash: 'a', configuration_hash: 'b' },
+          quote_submission_id: id,
+          decision,
+          user_score: 50,
+          combined_risk_factor: 1.2,
+          coverage_tier: tier,
+          max_coverage: 8000,
+          monthly_premium: 40,
+          calculation_details: '{}',
+          input: '{}',
+          engine_version_id: engineId,
+          engine_hash: 'a',
+          configuration_hash: 'b',
         })
         .execute()
   }

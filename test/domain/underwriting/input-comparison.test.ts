@@ -73,8 +73,11 @@ test('lists the portfolio factor and what a state does not allow', () => {
   expect(differences({ portfolio: { factor: 0.99 }, notRated: ['credit_score', 'education'] })).toEqual([
     { table: 'The run', row: '', column: 'Portfolio factor', one: '1', other: '0.99' },
     {
-      ...{ table: 'The run', row: '', column: 'Not rated in the state' },
-      ...{ one: 'None', other: 'credit_score, education' },
+      table: 'The run',
+      row: '',
+      column: 'Not rated in the state',
+      one: 'None',
+      other: 'credit_score, education',
     },
   ])
 })

@@ -156,9 +156,17 @@ describe('referrals that a person has decided', () => {
     const found: Record<string, number[]> = {}
     for (const { value } of decisions) found[value] = await listed(`decision=${value}`)
     expect(found).toEqual({
-      ...{ approved: [1, 0], referred: [3], declined: [4, 2] },
-      ...{ accepted: [0], changed: [1], 'declined-by-a-person': [2], replaced: [] },
-      ...{ 'to-read': [], 'to-decide': [3], 'to-send': [4, 2, 1, 0], 'to-answer': [] },
+      approved: [1, 0],
+      referred: [3],
+      declined: [4, 2],
+      accepted: [0],
+      changed: [1],
+      'declined-by-a-person': [2],
+      replaced: [],
+      'to-read': [],
+      'to-decide': [3],
+      'to-send': [4, 2, 1, 0],
+      'to-answer': [],
     })
   })
 
@@ -399,7 +407,9 @@ test('results have the time when they were sent last, in lists and files', async
     .executeTakeFirstOrThrow()
   const days = ['2026-03-05', '2026-03-06'].map((day) => new Date(`${day}T12:00:00Z`))
   const offers = days.map((sent_at, index) => ({
-    ...{ result_id: second, quote_submission_id, sent_at },
+    result_id: second,
+    quote_submission_id,
+    sent_at,
     token_hash: Buffer.from(`offer ${index}`),
     withdrawn_at: index === 0 ? sent_at : null,
   }))
@@ -542,11 +552,14 @@ test('groups are sorted by each of their figures, those without it last, also in
 
 test('the premiums of a list are summed over all that match, not over its page', async () => {
   expect(await sumResultRows(provided.db, stateOf(''))).toEqual({
-    ...{ count: samples.length, rated: 180, final: 180 },
+    count: samples.length,
+    rated: 180,
+    final: 180,
     all: { count: samples.length, exact: true },
   })
   expect(await sumResultRows(provided.db, stateOf('employer=acme&tier=Basic'))).toMatchObject({
-    ...{ rated: 30, final: 30 },
+    rated: 30,
+    final: 30,
     all: { count: samples.length },
   })
   // Sorted by a factor, a list has the results that have it.

@@ -50,14 +50,12 @@ describe('the default engine', () => {
       expect(outcome).toMatchObject({
         ok: true,
         result: {
-          ...{
-            coverage_tier,
-            max_coverage,
-            monthly_premium,
-            base_premium,
-            expected,
-            status: decision.status,
-          },
+          coverage_tier,
+          max_coverage,
+          monthly_premium,
+          base_premium,
+          expected,
+          status: decision.status,
           reasons: decision.reasons.map(({ code, text }) => ({ code, text })),
           factors: factors.map(({ name, row, multiplier, dollars }) => ({ name, row, multiplier, dollars })),
         },

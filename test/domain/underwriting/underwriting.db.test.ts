@@ -122,7 +122,7 @@ describe('a result', () => {
 test('the engine gets answers that it may see, and no name, contact data, household, free text or other columns', async () => {
   const quote = await findQuote(provided.db, quoteId)
   if (!quote) throw new Error('no quote')
-  const input = await engineInput(provided.db, { ...quote, ...{ new_column: 'new' } }, '2026-01-15')
+  const input = await engineInput(provided.db, { ...quote, new_column: 'new' }, '2026-01-15')
   const text = JSON.stringify(input)
   for (const personal of [application.name, application.email, application.phone, application.address])
     expect(text).not.toContain(personal)

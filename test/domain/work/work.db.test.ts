@@ -215,8 +215,11 @@ test('a referral says why, and a result what it offers', async () => {
     return groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
   }
   expect(await itemNow()).toMatchObject({
-    ...{ employer: application.employer_name, cover: null },
-    ...{ tier: null, premium: null, reasons: [] },
+    employer: application.employer_name,
+    cover: null,
+    tier: null,
+    premium: null,
+    reasons: [],
   })
   const result = await run(quote)
   const {

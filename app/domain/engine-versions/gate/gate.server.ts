@@ -147,7 +147,9 @@ function failed(
   if (outcome?.ok) return null
   const message = outcome?.message ?? 'the run gave no result'
   return {
-    ...{ rule: 2, message: `whatever the form accepts gets a result: ${message}`, example: exampleOf(input) },
+    rule: 2,
+    message: `whatever the form accepts gets a result: ${message}`,
+    example: exampleOf(input),
     ...(outcome?.failure && { failure: outcome.failure }),
   }
 }

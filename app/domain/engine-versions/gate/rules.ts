@@ -296,8 +296,13 @@ function contradiction({ input, picks }: Draw): Probe | null {
   const { quote, employer } = input
   const income = Math.max(1000, Number(quote.income))
   const sound = answered(input, {
-    ...{ income, salary: 12 * income, employment_length: 5, date_of_birth: '1985-01-01' },
-    ...{ children_count: 0, family_size: 2, background_check: 'Clear' },
+    income,
+    salary: 12 * income,
+    employment_length: 5,
+    date_of_birth: '1985-01-01',
+    children_count: 0,
+    family_size: 2,
+    background_check: 'Clear',
     ...(employer && {
       industry: employer.industry ?? null,
       employer_type: employer.employer_type ?? null,

@@ -17,7 +17,7 @@ export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
   if (ending === null) return null
   return (
     <div className="notice notice-warning">
-      <EndedWords {...{ ending, quoteId, isStatusPage }} />
+      <EndedWords ending={ending} quoteId={quoteId} isStatusPage={isStatusPage} />
     </div>
   )
 }

@@ -212,7 +212,7 @@ export function SubmissionFields({
         description: (
           <>
             <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
-            <AnswerMarks question={field.name} {...{ highlights, correct }} />
+            <AnswerMarks question={field.name} highlights={highlights} correct={correct} />
           </>
         ),
       }))}

@@ -56,7 +56,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const ready = shown.length === 0 ? [] : await findToSend(db, shown, { by: user.id })
   return json({
     run: { ...run, result: run.result && { ...run.result, results: undefined } },
-    ...{ rows, nextCursor, state },
+    rows,
+    nextCursor,
+    state,
     toSend: resultsOf(ready),
   })
 }

@@ -46,7 +46,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const decision = newest?.state === 'final' ? newest : undefined
   return json({
     result: {
-      ...{ id, quote_submission_id, coverage_tier, max_coverage, monthly_premium },
+      id,
+      quote_submission_id,
+      coverage_tier,
+      max_coverage,
+      monthly_premium,
       ...(decision?.verdict === 'changed' && {
         coverage_tier: decision.tier,
         max_coverage: decision.coverage,
@@ -99,7 +103,7 @@ export default function OfferResult() {
         ) : obstacle === null ? null : ending ? (
           <EndedWords ending={ending} quoteId={result.quote_submission_id} />
         ) : (
-          <Obstacle {...{ obstacle, isOpen, result }} />
+          <Obstacle obstacle={obstacle} isOpen={isOpen} result={result} />
         )
       }
       below={

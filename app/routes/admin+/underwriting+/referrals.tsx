@@ -133,8 +133,10 @@ function totalsOf(reasons: readonly ReferralReason[]) {
   const sum = (name: 'referred' | 'accepted' | 'changed' | 'declined') =>
     reasons.reduce((total, reason) => total + reason[name], 0)
   const total = {
-    ...{ referred: sum('referred'), accepted: sum('accepted') },
-    ...{ changed: sum('changed'), declined: sum('declined') },
+    referred: sum('referred'),
+    accepted: sum('accepted'),
+    changed: sum('changed'),
+    declined: sum('declined'),
   }
   return {
     Rule: 'All rules',

@@ -54,7 +54,9 @@ export default function Mail() {
   const shown = shownRows(
     { one: 'mail', many: 'mails' },
     {
-      ...{ count: rows.length, isFirstPage: state.isFirstPage, isMore: nextCursor !== null },
+      count: rows.length,
+      isFirstPage: state.isFirstPage,
+      isMore: nextCursor !== null,
       ...(isCounted && { total: `${total}${counted.some(({ more }) => more) ? '+' : ''}` }),
     },
   )

@@ -80,8 +80,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     : [[], 0]
   const names = await findNames(db, run?.summary?.impact?.rows.map(({ quoteId }) => quoteId) ?? [])
   return json({
-    ...{ changes, outdated, names },
-    ...{ run, isNew, runs, undoable, progress, staged, checked, reserved, files, releaseBy },
+    changes,
+    outdated,
+    names,
+    run,
+    isNew,
+    runs,
+    undoable,
+    progress,
+    staged,
+    checked,
+    reserved,
+    files,
+    releaseBy,
     key: randomUUID(),
   })
 }
@@ -101,7 +112,11 @@ async function checkedFiles({ id, created_at, summary }: Run, userId: number) {
     preview: id,
     until: new Date(created_at.getTime() + stagedFor),
     files: files.map(({ collection: { title }, source, size, rows, leftOut, preview }) => ({
-      ...{ table: title, source, size, rows, leftOut },
+      table: title,
+      source,
+      size,
+      rows,
+      leftOut,
       changes: preview ?? null,
     })),
   }

@@ -80,7 +80,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     answered: newestAnswer?.id ?? null,
     ending: await findEnding(db, quote),
     mail: applicantQuestionMail(site, {
-      ...{ name: quote.name, quoteId: id, message: '(Your question)', token: '...' },
+      name: quote.name,
+      quoteId: id,
+      message: '(Your question)',
+      token: '...',
       expiresAt: new Date(Date.now() + questionDays * 86_400_000),
     }).text,
     back: pageOfQuestions(request, id),
@@ -99,7 +102,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (fields.use !== undefined) return withSuggestion(id, fields)
   return keepFormOnFailure(fields, questionFailure('ask'), async () => {
     const outcome = await askApplicant(db, id, fields, {
-      ...{ by: user.id, site, key },
+      by: user.id,
+      site,
+      key,
       seen: knownQuestion(fields.seen),
       answered: knownQuestion(fields.answered),
     })
@@ -205,7 +210,7 @@ export default function AskApplicant() {
             </details>
           </Form>
         ) : null}
-        {questions.length > 0 ? <Earlier {...{ questions, connected }} /> : null}
+        {questions.length > 0 ? <Earlier questions={questions} connected={connected} /> : null}
       </div>
     </AdminPage>
   )

@@ -107,7 +107,13 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
         <p className="hint">The date is when another version took its place. Times are in UTC.</p>
       ) : null}
       {preview && chosen ? (
-        <Preview {...{ preview, chosen, backups, active, confirming }} />
+        <Preview
+          preview={preview}
+          chosen={chosen}
+          backups={backups}
+          active={active}
+          confirming={confirming}
+        />
       ) : (
         <p id="preview">Select a backup to preview.</p>
       )}

@@ -34,8 +34,10 @@ export function AnswerGroups({ answers, doubts, changed, choices, form: { values
           // The words of the back office: hints and labels speak to the applicant.
           question={{
             ...question,
-            ...{ label: officeLabel(question.name), hint: doubtOf(question.name, open) },
-            ...{ initial: undefined, autoComplete: undefined },
+            label: officeLabel(question.name),
+            hint: doubtOf(question.name, open),
+            initial: undefined,
+            autoComplete: undefined,
           }}
           choices={choices}
           effects={null}

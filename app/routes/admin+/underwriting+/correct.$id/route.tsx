@@ -254,7 +254,9 @@ export default function CorrectAnswers() {
           <div>
             <AnswerGroups
               key={basis}
-              {...{ answers, choices, form }}
+              answers={answers}
+              choices={choices}
+              form={form}
               doubts={reasons}
               changed={state.preview?.changes.map(({ name }) => name) ?? []}
             />

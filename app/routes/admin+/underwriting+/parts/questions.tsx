@@ -72,7 +72,11 @@ export function QuestionsCard({ quoteId, questions, ending, connected, result, f
         questions.map((question) => (
           <Question
             key={question.id}
-            {...{ question, quoteId, query, from, connected }}
+            question={question}
+            quoteId={quoteId}
+            query={query}
+            from={from}
+            connected={connected}
             canCorrect={ending?.why !== 'deleted'}
           />
         ))

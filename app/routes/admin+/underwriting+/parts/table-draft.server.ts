@@ -45,8 +45,11 @@ export async function checkDraft(fields: Fields, by: number, grid: Grid | null =
   const { checked, reach } = outcome
   if (checked.ok)
     return answerWith({
-      ...{ passes: true, text: 'The golden cases and all rules hold.' },
-      ...{ example: null, cases: null, reach },
+      passes: true,
+      text: 'The golden cases and all rules hold.',
+      example: null,
+      cases: null,
+      reach,
     })
   if (checked.reason === 'busy')
     return rejectForm(fields, [{ path: '', message: checked.message }], { status: 503, headers: retryAfter })
@@ -54,8 +57,11 @@ export async function checkDraft(fields: Fields, by: number, grid: Grid | null =
   const { violation, fault } = checked
   if (violation?.cases)
     return answerWith({
-      ...{ passes: false, text: refusalText(checked), example: null },
-      ...{ cases: violation.cases, reach },
+      passes: false,
+      text: refusalText(checked),
+      example: null,
+      cases: violation.cases,
+      reach,
     })
   const { text, example } = violation ?? { text: fault.message, example: null }
   return answerWith({ passes: false, text, example, cases: null, reach })

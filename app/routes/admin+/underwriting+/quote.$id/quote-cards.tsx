@@ -34,7 +34,7 @@ export function QuoteCards({ quote, highlights, correct }: Props) {
             description: (
               <>
                 <SubmissionValue field={field} submission={quote} emptyText="Not provided" />
-                <AnswerMarks question={field.name} {...{ highlights, correct }} />
+                <AnswerMarks question={field.name} highlights={highlights} correct={correct} />
               </>
             ),
           }))

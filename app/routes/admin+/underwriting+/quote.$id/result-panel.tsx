@@ -97,7 +97,8 @@ export function ResultPanel(props: Props) {
             id={id}
             isOpen={result.decision === 'referred' && terms.verdict === null}
             isFirst={!isRunDue && !isAnswerUnread}
-            {...{ isSent, isDeclined }}
+            isSent={isSent}
+            isDeclined={isDeclined}
           />
         </div>
       )}
@@ -152,7 +153,7 @@ export function ResultPanel(props: Props) {
             <a href="#questions">A question to the applicant</a> has no answer yet.
           </p>
         ) : null}
-        <Why {...{ result, largest, reasons, decision }} />
+        <Why result={result} largest={largest} reasons={reasons} decision={decision} />
         <p className="hint">
           Run {adminTime(result.date_created)} UTC.{' '}
           {offer === null ? 'Not sent.' : isStuck(mail) ? '' : `Sent ${adminTime(offer.sent_at)} UTC.`}{' '}

@@ -141,7 +141,8 @@ export default function QuoteUnderwritingDetails() {
               connected={connected}
               sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
               isAsked={openSince(questions) !== null}
-              {...{ isAnswerUnread, isRunDue }}
+              isAnswerUnread={isAnswerUnread}
+              isRunDue={isRunDue}
             />
           ) : (
             <Card title="Not run yet">
@@ -151,7 +152,10 @@ export default function QuoteUnderwritingDetails() {
         </div>
         <div className="workspace-main">
           <QuoteSummary
-            {...{ quote, running, isRunDue, idempotencyKey }}
+            quote={quote}
+            running={running}
+            isRunDue={isRunDue}
+            idempotencyKey={idempotencyKey}
             canCorrect={ending?.why !== 'deleted'}
             from={list.from}
             values={formResult?.values}
@@ -163,8 +167,14 @@ export default function QuoteUnderwritingDetails() {
           />
         </div>
       </div>
-      <QuoteResults quoteId={quote.id} {...{ results, hasMore, outdated, sent }} />
-      <QuestionsCard quoteId={quote.id} {...{ questions, ending, connected }} from={list.from} />
+      <QuoteResults quoteId={quote.id} results={results} hasMore={hasMore} outdated={outdated} sent={sent} />
+      <QuestionsCard
+        quoteId={quote.id}
+        questions={questions}
+        ending={ending}
+        connected={connected}
+        from={list.from}
+      />
       <div className="workspace-below">
         <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />

@@ -376,7 +376,9 @@ export default function UnderwritingResult() {
 
           <QuestionsCard
             quoteId={result.quote_submission_id}
-            {...{ questions, ending, connected }}
+            questions={questions}
+            ending={ending}
+            connected={connected}
             result={{ id: result.id, list }}
           />
         </div>

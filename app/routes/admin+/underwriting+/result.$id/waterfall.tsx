@@ -31,7 +31,10 @@ export function Waterfall({ label, bars, ticks }: Props) {
                 <line
                   key={tick.at}
                   className="waterfall-grid"
-                  {...{ x1: percent(tick.at), x2: percent(tick.at), y1: 0, y2: rowHeight }}
+                  x1={percent(tick.at)}
+                  x2={percent(tick.at)}
+                  y1={0}
+                  y2={rowHeight}
                 />
               ))}
               {before === undefined ? null : <Connector at={before} from={0} to={barTop} />}

@@ -66,7 +66,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const grid = grids.find((one) => gridKey(one) === key) ?? null
   if (key !== null && !grid) throw notFoundPage('There is no such table.')
   return json({
-    ...{ grid, changed, differences, note, base, saved_at, proposals },
+    grid,
+    changed,
+    differences,
+    note,
+    base,
+    saved_at,
+    proposals,
     tables: grids.map(({ rows, columns, ...table }) => ({ ...table, count: rows.length })),
     filename: active.filename,
     releaseBy: env.RELEASE_BY,
@@ -135,7 +141,12 @@ export default function RatingTables() {
           </p>
           <TableGrid
             key={idempotencyKey} // new whenever the page is loaded
-            {...{ grid, base, note, idempotencyKey, answer, releaseBy }}
+            grid={grid}
+            base={base}
+            note={note}
+            idempotencyKey={idempotencyKey}
+            answer={answer}
+            releaseBy={releaseBy}
           />
         </>
       ) : (
@@ -151,7 +162,14 @@ export default function RatingTables() {
           <Form method="post" action={path} formResult={answer} key={base}>
             <ErrorSummary errors={errors} />
             {answer?.cases ? <FailingCases cases={answer.cases} /> : null}
-            <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
+            <SaveChanges
+              base={base}
+              note={note}
+              idempotencyKey={idempotencyKey}
+              values={values}
+              field={field}
+              releaseBy={releaseBy}
+            />
           </Form>
         )}
       </PendingChanges>

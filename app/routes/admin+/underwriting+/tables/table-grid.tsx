@@ -83,7 +83,12 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
                   <th scope="row">{`Row ${index + 1}`}</th>
                   {columns.map((column) => (
                     <td key={column.name} data-label={column.label} className={`grid-${column.name}`}>
-                      <GridCell {...{ column, row, index }} error={errorOf(cellName(index, column.name))} />
+                      <GridCell
+                        column={column}
+                        row={row}
+                        index={index}
+                        error={errorOf(cellName(index, column.name))}
+                      />
                     </td>
                   ))}
                   {growable ? (
@@ -96,7 +101,14 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
             </tbody>
           </table>
         </section>
-        <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
+        <SaveChanges
+          base={base}
+          note={note}
+          idempotencyKey={idempotencyKey}
+          values={values}
+          field={field}
+          releaseBy={releaseBy}
+        />
       </Form>
     </Card>
   )

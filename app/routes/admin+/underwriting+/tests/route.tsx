@@ -161,7 +161,14 @@ export default function GoldenCases() {
           className="save-line"
         >
           <ErrorSummary errors={errors} />
-          <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
+          <SaveChanges
+            base={base}
+            note={note}
+            idempotencyKey={idempotencyKey}
+            values={values}
+            field={field}
+            releaseBy={releaseBy}
+          />
         </Form>
       </PendingChanges>
       {cases.length > fewestToFilter ? (

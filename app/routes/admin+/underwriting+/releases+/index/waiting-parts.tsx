@@ -144,7 +144,9 @@ function versionPart(version: Version, props: Waitings): WaitingPart {
     page: `/admin/underwriting/proposal/${id}`,
     impact: impactOf(props, 'proposal', id),
     withdraw: null,
-    ...{ author, note, created: adminTime(created_at) },
+    author,
+    note,
+    created: adminTime(created_at),
   }
 }
 
@@ -160,6 +162,8 @@ function changePart(change: Waiting, props: Waitings): WaitingPart {
     page: changePage(id),
     impact: impactOf(props, 'change', id),
     withdraw: change.author_id === props.userId ? id : null,
-    ...{ author, note, created: adminTime(created_at) },
+    author,
+    note,
+    created: adminTime(created_at),
   }
 }

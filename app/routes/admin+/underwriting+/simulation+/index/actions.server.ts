@@ -61,7 +61,10 @@ export async function previewMonths(fields: Fields, by: number) {
       .filter(({ collection }) => collection.slug === collections.synergyData.slug)
       .map((source) => ({
         ...source,
-        ...{ label, size: Buffer.byteLength(text), uploaded: true, open: () => Readable.from([text]) },
+        label,
+        size: Buffer.byteLength(text),
+        uploaded: true,
+        open: () => Readable.from([text]),
       }))
     const onError = (error: unknown) =>
       log.error({ err: error }, 'the months of a simulation could not be previewed')
