@@ -1,5 +1,6 @@
 import type { Site } from '~/content/metadata'
 import { labelsInWords, mailTime, money } from '~/domain/formats'
+import { dataUsed } from '~/domain/offers/data-used'
 import { linkDays } from '~/domain/offers/offers.options'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { priceSteps } from '~/domain/offers/price-steps'
@@ -22,6 +23,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
       'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
       ...view.reasons,
       ...adverseAction(view),
+      ...whatWeUsed(view),
       'This is about our rules today, not about you. If your circumstances change, you are welcome to apply again.',
       link,
       privately,
@@ -36,14 +38,31 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
     ...(view.exclusion === null ? [] : [`Not covered under this quote: ${view.exclusion}`]),
     ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
-    ...(view.price ? [{ title: 'The price, in dollars a month:', steps: priceSteps(view) }] : []),
+    ...(view.price
+      ? [
+          { title: 'The price, in dollars a month:', steps: priceSteps(view) },
+          'What would change it, such as a lower tier or more time with your employer, is worked out for you on the page of your quote.',
+        ]
+      : []),
     ...adverseAction(view),
+    ...whatWeUsed(view),
     'Your cover is not active. This quote is not a contract, and there is nothing to pay: we are in beta, and write to you before cover can begin.',
     link,
     privately,
     asOf,
     `Questions? Write to ${brand.email}.`,
   ])
+}
+
+/** Which data the answer rests on, and how to correct them. */
+function whatWeUsed(view: ApplicantView) {
+  const data = dataUsed(view)
+  if (data.length === 0) return []
+  return [
+    'What we used:',
+    ...data,
+    'If an answer was wrong, reply to this mail: we correct it and decide again.',
+  ]
 }
 
 /** The notice that is due when credit, bankruptcy or background data made an offer dearer or led to the decision. */

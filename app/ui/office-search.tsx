@@ -42,6 +42,13 @@ export function OfficeSearch() {
     setStarting(false)
     setActive(null)
   }
+  // On a narrow screen the field is in the menu, which covers the page that was found.
+  useEffect(() => {
+    return () => {
+      const menu = document.querySelector<HTMLInputElement>('#menu:checked')
+      menu?.click()
+    }
+  }, [key])
 
   function onKeyDown(event: KeyboardEvent) {
     const hit = hits[active]

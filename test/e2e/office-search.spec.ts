@@ -109,6 +109,18 @@ test('on a screen without a keyboard, nothing in the bar is about keys', async (
   await expect(touch.getByRole('button', { name: 'Keys' })).toBeHidden()
 })
 
+test('on a phone, the menu closes over what was found', async ({ openPage }) => {
+  const phone = await openPage({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+  await signIn(phone)
+  await phone.goto('/admin/mail')
+  await phone.locator('label').filter({ hasText: 'Menu' }).first().click()
+  await search(phone).fill('nobodyhasthisname')
+  await search(phone).press('Enter')
+  await expect(phone.getByText('Nothing was found')).toBeVisible()
+  await expect(search(phone)).toBeHidden()
+  await phone.getByRole('main').getByRole('button', { name: 'Search' }).click({ trial: true })
+})
+
 test('while typing, the bar lists what is found, and keys choose from it', async ({ page, scripted }) => {
   test.skip(!scripted, 'needs a script')
   const id = await createQuote(page, 'Gro Ødegårdstuen')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { offeredPremium } from '~/domain/decisions/standing.queries.server'
 import { parseId } from '~/domain/ids'
 
 /** A kind of record in the log, with the table and the column that name its records. */
@@ -36,7 +37,7 @@ export async function findNamed(db: Db, tables: readonly NamedTable[], query: st
   return rows
 }
 
-/** The application that a record of the log belongs to and, of a result or an offer, what the engine found. */
+/** The application that a record of the log belongs to and, of a result, what the engine found; of an offer, what was offered. */
 export type QuoteOfRecord = {
   quote_id: number
   name: string
@@ -64,7 +65,7 @@ export async function listQuotes(db: Db, records: readonly RecordKey[]) {
     from underwriting_results result join quote_submissions quote on quote.id = quote_submission_id
     where result.id = any(${ids('underwriting result')}::integer[])
     union all
-    select 'offer', offer.id::text, quote.id, name, ${found}
+    select 'offer', offer.id::text, quote.id, name, result.id, decision, ${offeredPremium}::float8
     from offers offer join underwriting_results result on result.id = offer.result_id
       join quote_submissions quote on quote.id = result.quote_submission_id
     where offer.id = any(${ids('offer')}::integer[])`.execute(db)

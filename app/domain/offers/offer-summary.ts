@@ -98,18 +98,21 @@ function visibleReasons(
   return general ? [...visible, inGeneral] : visible
 }
 
-/** The lines between the base premium and the price: the largest ones, and the rest as one line. */
+/** The lines between the base premium and the price, with those of an underwriter: the largest ones. The rest is one more line. */
 const maxLines = 4
 
 function priceOf({ base_premium: base, factors }: ResultDetails, terms: Terms | null) {
   const moves = factors
     .filter(({ dollars }) => dollars !== 0)
     .map(({ label, dollars }) => ({ label, dollars }))
-  const largest = moves.toSorted((a, b) => Math.abs(b.dollars) - Math.abs(a.dollars)).slice(0, maxLines)
+  const changes = terms ? changedLines(base + sumOf(moves), terms) : []
+  const largest = moves
+    .toSorted((a, b) => Math.abs(b.dollars) - Math.abs(a.dollars))
+    .slice(0, maxLines - changes.length)
   const rest = moves.filter((move) => !largest.includes(move))
   const together = rest.length > 0 ? [{ label: 'Everything else', dollars: sumOf(rest) }] : []
   const lines = [...moves.filter((move) => largest.includes(move)), ...together]
-  return { base, lines: terms ? [...lines, ...changedLines(base + sumOf(moves), terms)] : lines, rest }
+  return { base, lines: [...lines, ...changes], rest }
 }
 
 /** The lines between the price as rated and that of the terms: less cover, and a loading. */

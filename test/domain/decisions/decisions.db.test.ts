@@ -9,6 +9,7 @@ import {
   listDecisions,
   listTiers,
 } from '~/domain/decisions/decisions.server'
+import { listQuotes } from '~/domain/audit/record-names.queries.server'
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
@@ -169,7 +170,15 @@ test('less cover with a loading costs in proportion, and every line of the offer
     'Less cover than rated',
     'Loading of 10%, decided by a person',
   ])
+  expect(lines.length).toBeLessThanOrEqual(5) // seven with the base premium and the price
   expect(lines.reduce((sum, { dollars }) => sum + dollars, base)).toBeCloseTo(monthly, 6)
+  const sent = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('result_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const logged = await listQuotes(db, [{ entity: 'offer', id: String(sent.id) }])
+  expect(logged).toMatchObject([{ result_id: id, premium: monthly }])
   expect(mail).toContain('Not covered under this quote: Layoffs at the second job.')
   expect(mail).not.toContain(change.words)
 })

@@ -112,6 +112,8 @@ describe('sending a result', () => {
     const text = mail?.body_text ?? ''
     expect(text).toContain(`Tier: ${result.coverage_tier}`)
     expect(text).toContain('Your cover is not active')
+    expect(text).toContain('What we used:')
+    expect(text).toContain('If an answer was wrong, reply to this mail')
     for (const amount of [result.max_coverage, result.monthly_premium, result.annual_premium])
       expect(text).toContain(amount!.toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
 

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 
 import { money } from '~/domain/formats'
 import type { Alternative, TierOffer } from '~/domain/offers/alternatives.server'
+import { dataUsed } from '~/domain/offers/data-used'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { BulletList } from '~/ui/bullet-list'
 import { useBrand } from '~/ui/use-brand'
@@ -75,19 +76,14 @@ export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
 }
 
 /** Which data an answer rests on, and how to correct them. */
-export function DataUsed({ offer: { used } }: { offer: Pick<ApplicantView, 'used'> }) {
+export function DataUsed({ offer }: { offer: Pick<ApplicantView, 'used'> }) {
   const { email } = useBrand()
-  if (used === null) return null
+  const data = dataUsed(offer)
+  if (data.length === 0) return null
   return (
     <>
       <h2>What we used</h2>
-      <BulletList
-        items={[
-          'The answers of your application about your work, your pay, your family and your record. Your name, gender, address and marital status were not used.',
-          ...(used.employer ? ['What we know about layoffs at your employer.'] : []),
-          ...(used.industry ? ['Layoffs in your industry, from the US Bureau of Labor Statistics.'] : []),
-        ]}
-      />
+      <BulletList items={data} />
       <p>
         If an answer was wrong, <Link to="/get-a-quote">apply again</Link> with the right one, or write to{' '}
         <a href={`mailto:${email}`}>{email}</a>: we correct it and decide again.
