@@ -321,7 +321,7 @@ test('a number that is ten times or a tenth of its old value is stored only when
   }
 })
 
-test('a number with a typo is not stored as an empty one, and is emptied, rounded or made a price of 0 only when sent twice', async ({
+test('a number with a typo is not stored as an empty one, and is emptied or rounded only when sent twice; a price is not taken away', async ({
   page,
 }) => {
   await signIn(page)
@@ -356,8 +356,9 @@ test('a number with a typo is not stored as an empty one, and is emptied, rounde
     await premium.fill('0')
     await press(page, 'Save changes')
     await expect(page.getByRole('alert')).toContainText(
-      'Base premium was $25.56 and is 0 now. Enter a number, or save again to store 0: underwriting then refuses every quote',
+      'Base premium was $25.56 and is 0 now. Enter a number',
     )
+    await expect(page.getByRole('alert')).toContainText('It cannot be saved in any case. Rule 9: ')
     expect(await stored()).toBe(25.56)
     await premium.fill('2O.5')
     await press(page, 'Save changes')
@@ -369,7 +370,6 @@ test('a number with a typo is not stored as an empty one, and is emptied, rounde
     await press(page, 'Save changes')
     await expect(page.getByRole('alert')).toContainText('Base premium was $25.56 and is empty now')
     expect(await stored()).toBe(25.56)
-    // Stored, it would refuse the quotes of other tests.
   } finally {
     expect((await page.request.delete(path)).status()).toBe(200)
   }

@@ -64,7 +64,7 @@ test('an admin sees what another base premium does to all quotes, without saving
   await page.goto('/admin/underwriting/impact')
   const list = page.getByRole('table', { name: 'Recent runs, newest first' })
   await expect(list.getByRole('row').nth(1)).toContainText('Another base premium of')
-  await expect(list.getByRole('row').nth(1)).toContainText('Done')
+  await expect(list.getByRole('row').nth(1)).toContainText('a month, ')
 
   await list.getByRole('row').nth(1).getByRole('link', { name: 'View' }).click()
   const runAgain = () => page.getByRole('button', { name: 'Run these quotes again' }).click()

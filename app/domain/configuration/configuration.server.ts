@@ -251,17 +251,6 @@ export async function deleteRecord(
   })
 }
 
-/** The most times that a change is checked again after others have overtaken it. */
-const maxChecks = 20
-
-/** Makes a change that is overtaken by others while it is checked again, on the configuration that they have left. */
-export async function retryOvertaken(change: () => Promise<ConfigurationOutcome>) {
-  let outcome = await change()
-  for (let checks = 1; !outcome.ok && outcome.reason === 'conflict' && checks < maxChecks; checks += 1)
-    outcome = await change()
-  return outcome
-}
-
 /** The tables that the engine reads, by their place in its configuration. */
 export const guardedParts: Partial<Record<Collection['table'], ConfigurationPart>> = {
   coverage_tiers: 'tiers',

@@ -28,6 +28,22 @@ export const moved = {
   message: 'The configuration was changed while this change was checked. Please try again.',
 } as const
 
+/** The most times that a change is checked. */
+const maxChecks = 20
+
+/** Makes a change that is overtaken by others while it is checked again, on the configuration that they have left. */
+export async function retryOvertaken<Outcome extends { ok: boolean } | typeof moved>(
+  change: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let outcome = await change()
+  for (let checks = 1; isOvertaken(outcome) && checks < maxChecks; checks += 1) outcome = await change()
+  return outcome
+}
+
+function isOvertaken(outcome: object) {
+  return 'message' in outcome && outcome.message === moved.message
+}
+
 /**
  * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A
  * configuration that breaks them already may be changed in any way, or nobody could repair it step by step. The change is made in a

@@ -7,6 +7,7 @@ import { findEntry, findRecordName, findUndoOf } from '~/domain/audit/audit.serv
 import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
 import { historyUrl, recordUrl } from '~/domain/audit/record-url'
 import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
@@ -62,7 +63,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   return keepFormOnFailure(fields, failure, async () => {
     const entry = await findEntry(db, id)
-    const outcome = await undoChange(db, id, { by: user.id, sandbox, releaseBy: env.RELEASE_BY })
+    const outcome = await retryOvertaken(() =>
+      undoChange(db, id, { by: user.id, sandbox, releaseBy: env.RELEASE_BY }),
+    )
     if (!entry || (!outcome.ok && outcome.reason === 'missing')) throw notFoundPage(missing)
     if (outcome.ok) evictPages()
     return seeOtherWithFlash(

@@ -166,7 +166,8 @@ describe('a list', () => {
     }
     const usual = listState(kind).view.columns.filter((name) => name !== 'engine_decision')
     const { rows } = await listSubmissions(db, listState(kind))
-    const needed = kind.underwritten ? ['engine_decision', 'verdict'] : []
+    const files = kind.slug === 'careers' ? ['resume_name', 'cover_letter_name'] : []
+    const needed = kind.underwritten ? ['engine_decision', 'verdict'] : files
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['name', ...usual, ...needed].sort())
     const { rows: ofIds } = await listSubmissions(db, listState(kind, { columns: 'id' }))
     expect(ofIds).toMatchObject([{ id, name: stored?.name, status: 'Pending' }])

@@ -65,16 +65,15 @@ function questionsAbout(
   { setsPrices, isRead }: { setsPrices: boolean; isRead: boolean },
 ): Question[] {
   const { name, label } = column
-  const effect = column.priced ? ': underwriting then refuses every quote' : ''
   const was = `${label} was ${showValue(column, before)}`
   if (setsPrices && typeof before === 'number' && after === null) {
     const fact = `${was} and is empty now. Enter a number`
-    return [{ name, about: 'empty', fact, consent: `save again to leave it empty${effect}` }]
+    return [{ name, about: 'empty', fact, consent: 'save again to leave it empty' }]
   }
   if (typeof after !== 'number') return []
-  if (effect && before && after === 0) {
+  if (column.priced && before && after === 0) {
     const fact = `${was} and is 0 now. Enter a number`
-    return [{ name, about: 'zero', fact, consent: `save again to store 0${effect}` }]
+    return [{ name, about: 'zero', fact, consent: 'save again to store 0' }]
   }
   const stored = rounded(after, decimalsOf(column))
   const questions: Question[] = []

@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import type { Impact } from '~/domain/engine-versions/impact.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
@@ -34,11 +35,13 @@ export async function showImpact(fields: Fields) {
 export async function release(fields: Fields, by: number) {
   if (Number(fields.seen) !== Number(fields.factor))
     return rejectForm(fields, [{ path: 'factor', message: 'See the impact of this factor first' }])
-  return answer(fields, await releaseFactor(db, sandbox, fields, { by, releaseBy: env.RELEASE_BY }))
+  const options = { by, releaseBy: env.RELEASE_BY }
+  return answer(fields, await retryOvertaken(() => releaseFactor(db, sandbox, fields, options)))
 }
 
 export async function decide(fields: Fields, by: number, verb: 'release' | 'reject' | 'withdraw') {
-  return answer({}, await decideFactor(db, sandbox, { id: parseId(fields.id) ?? 0, by, verb }))
+  const decision = { id: parseId(fields.id) ?? 0, by, verb }
+  return answer({}, await retryOvertaken(() => decideFactor(db, sandbox, decision)))
 }
 
 const done = {

@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { readFactor, releaseFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
@@ -17,7 +18,8 @@ const portfolioFactor = resource({
   POST: async ({ request }) => {
     const { user } = await requireAdminCall(request)
     const options = { by: user.id, releaseBy: env.RELEASE_BY }
-    const change = await releaseFactor(db, sandbox, await readFields(request), options)
+    const fields = await readFields(request)
+    const change = await retryOvertaken(() => releaseFactor(db, sandbox, fields, options))
     if (change.ok) {
       const { id, state } = change
       return json({ success: true, id, state }, { status: state === 'proposed' ? 202 : 201 })

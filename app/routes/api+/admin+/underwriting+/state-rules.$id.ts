@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { deleteStateRule, findStateRule, putStateRule } from '~/domain/state-rules/state-rules.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
@@ -19,12 +20,13 @@ const rule = resource({
     const id = pathId(params.id)
     const fields = await readFields(request)
     const readAt = readAtOf(fields.updated_at)
-    const changed = await putStateRule(db, id, fields, { by: user.id, sandbox, readAt })
+    const changed = await retryOvertaken(() => putStateRule(db, id, fields, { by: user.id, sandbox, readAt }))
     return changed.ok ? json(changed.rule) : rejectStateRule(changed)
   },
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
-    const deleted = await deleteStateRule(db, pathId(params.id), { by: user.id, sandbox })
+    const id = pathId(params.id)
+    const deleted = await retryOvertaken(() => deleteStateRule(db, id, { by: user.id, sandbox }))
     return deleted.ok ? json({ success: true }) : rejectStateRule(deleted)
   },
 })

@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { listStateRules, putStateRule } from '~/domain/state-rules/state-rules.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { readFields, resource } from '~/http/api.server'
@@ -14,7 +15,8 @@ const rules = resource({
   },
   POST: async ({ request }) => {
     const { user } = await requireAdminCall(request)
-    const added = await putStateRule(db, null, await readFields(request), { by: user.id, sandbox })
+    const fields = await readFields(request)
+    const added = await retryOvertaken(() => putStateRule(db, null, fields, { by: user.id, sandbox }))
     return added.ok ? json(added.rule, { status: 201 }) : rejectStateRule(added)
   },
 })

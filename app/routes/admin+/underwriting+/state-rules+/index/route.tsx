@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { parseId } from '~/domain/ids'
 import {
   deleteStateRule,
@@ -62,9 +63,11 @@ export async function action({ request }: ActionFunctionArgs) {
     const change = { by: user.id, sandbox }
     if (fields.intent !== 'save' && fields.intent !== 'delete') throw unknownIntent()
     const isDeletion = fields.intent === 'delete'
-    const outcome = isDeletion
-      ? await deleteStateRule(db, id ?? 0, change)
-      : await putStateRule(db, id, fields, { ...change, readAt: readAtOf(fields.updated_at) })
+    const outcome = await retryOvertaken(() =>
+      isDeletion
+        ? deleteStateRule(db, id ?? 0, change)
+        : putStateRule(db, id, fields, { ...change, readAt: readAtOf(fields.updated_at) }),
+    )
     if (outcome.ok) {
       const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
       return seeOtherWithFlash(path, { tone: 'success', message })
