@@ -218,7 +218,7 @@ test('a stored quote becomes a golden case without its applicant', async ({ page
   await page.getByRole('link', { name: 'Make a golden case' }).click()
   const card = page.locator('#new-case')
   await expect(card).toContainText('The engine in use gives: approved, Standard, $8,000 for')
-  await expect(card).toContainText('1990-01-01') // born on the 2nd
+  await expect(card).toContainText('01/01/1990') // born on the 2nd
   await expect(card).not.toContainText(application.employer_name)
   await expect(card).not.toContainText(application.name)
   if (scripted) expect.soft(await violations(page), 'a new case').toEqual([])
