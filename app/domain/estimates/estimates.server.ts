@@ -161,9 +161,9 @@ function pricedEstimate(
   )
   if (benefit <= 0) return null
   const [low, high] = [weightedPercentile(prices, 0.1), weightedPercentile(prices, 0.9)]
-  // The engine counts the lower one where it finds that they differ.
+  // The engine counts the lower one where it finds that they differ, unless the salary is a slip: less than a dollar a month.
   const differ = sold.some(({ result }) => result.reasons.some(({ code }) => code === 'SALARY'))
-  const pay = differ ? Math.min(income, salary / 12) : income
+  const pay = differ && salary >= 12 ? Math.min(income, salary / 12) : income
   const decisions = decisionsOf(people)
   const notes = [
     baseNote(configuration, { tier, benefit, low, high }),

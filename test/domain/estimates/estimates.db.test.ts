@@ -129,7 +129,7 @@ test('recommends the tier, and counts the pay, that the engine does for the hous
     const pay = steps.find(({ label }) => label === 'Monthly income')?.value
     expect(months).toBeCloseTo(benefit / Number(pay), 1)
     const differ = decision.reasons.find(({ code }) => code === 'SALARY')?.text
-    const said = notes.filter((note) => note.includes('the lower one counts'))
+    const said = notes.filter((note) => note.includes('differ; '))
     expect(said).toEqual(differ === undefined ? [] : [expect.stringContaining(differ)])
     expect(notes.join()).not.toContain('fit a family')
   }

@@ -219,7 +219,8 @@ describe('the list of mails', () => {
       'Your quote is ready: Q-12',
       'You are on the waitlist: 100%',
     ]
-    const ids = await Promise.all(subjects.map((_, index) => enqueue(`${index}@example.com`)))
+    const ids: number[] = []
+    for (const index of subjects.keys()) ids.push(await enqueue(`${index}@example.com`))
     for (const [index, subject] of subjects.entries())
       await provided.db
         .updateTable('sent_emails')
