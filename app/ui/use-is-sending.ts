@@ -1,7 +1,7 @@
 import { useNavigation, type Navigation } from '@remix-run/react'
 
 type Sent = {
-  /** The path to which the form is posted. */
+  /** The page to which the form is posted; its query and fragment do not count. */
   action?: string
   intent?: string
 }
@@ -17,7 +17,11 @@ export function isSending(
 ) {
   return (
     formMethod === 'POST' &&
-    (!action || formAction?.split(/[?#]/)[0] === action) &&
+    (!action || pathOf(formAction) === pathOf(action)) &&
     (!intent || formData?.get('intent') === intent)
   )
+}
+
+function pathOf(url = '') {
+  return url.split(/[?#]/)[0]
 }
