@@ -139,6 +139,7 @@ test('each step stays after a reload, a mistake, Back and Forward', async ({ pag
   await expect(page).toHaveURL(/\?step=code$/)
   await page.goto('/pitch-deck?step=code')
   await page.goBack()
+  await page.waitForLoadState('networkidle') // React may still load the page again
   await page.goForward()
   await expect(page.getByLabel('Access code')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
