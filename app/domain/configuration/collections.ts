@@ -525,6 +525,9 @@ export const collections = {
   },
 } as const satisfies Record<string, Collection>
 
+/** The columns that price a tier: the engine does not read a tier without one of them, and nobody is offered it. */
+export const pricingColumns = collections.coverageTiers.columns.filter(({ priced }: Column) => priced)
+
 /** The tables that the import fills, in that order. */
 export const importedCollections = [
   collections.coverageTiers,

@@ -1,10 +1,6 @@
 import type { ConfigurationPart } from '~/domain/engine-versions/gate/draws'
 
-import { collections, type Column } from './collections'
-
-const prices = collections.coverageTiers.columns.flatMap((column: Column) =>
-  column.priced ? [column.name] : [],
-)
+import { pricingColumns } from './collections'
 
 type Item = Record<string, unknown>
 
@@ -21,5 +17,6 @@ export function withRow<Row extends Item>(
   if (row === null) return rows.filter((other) => other.id !== id)
   const changed = { ...row, id }
   if (rows.some((other) => other.id === id)) return rows.map((other) => (other.id === id ? changed : other))
-  return part === 'tiers' && !prices.every((name) => row[name]) ? [...rows] : [...rows, changed]
+  const isLeftOut = part === 'tiers' && !pricingColumns.every(({ name }) => row[name])
+  return isLeftOut ? [...rows] : [...rows, changed]
 }

@@ -36,11 +36,7 @@ export async function mergeRows(db: Db, { by, collection, source, sandbox }: Mer
       queries.mergeStaged(trx, collection, merge),
     )
     if (sandbox && before) {
-      // A tier that loses its price stays: it is refused.
-      const after = await gateConfiguration(
-        trx,
-        before.tiers.map(({ id }) => Number(id)),
-      )
+      const after = await gateConfiguration(trx, before)
       const guarded = await guardChange(trx, sandbox, { before, after })
       if (!guarded.ok) throw new RefusedRows(guarded.message)
     }

@@ -31,15 +31,13 @@ export type TablePreview = ChangeCounts & {
 
 /** The number of rows shown of each kind. */
 const maxSamples = 50
-/** The values of a row that is new or removed: all of a tier or an employer where there are few such rows, the first of each where there are many. */
+/** The most new or removed rows that are shown with up to `allCells` of their values: of more rows, each shows `sampledCells`. */
 const fewRows = 10
 const allCells = 16
 const sampledCells = 4
 
 /** The effect of a preview on the newest quotes: totals, and those whose premium, tier or decision changes. */
 export type PreviewImpact = Pick<Impact, 'stored' | 'summary' | 'rows'> & { compared: number }
-
-class Rollback extends Error {}
 
 /**
  * Merges staged rows into their tables to compute the changes, also for the newest quotes, and rolls everything back. `refusal` says why the
@@ -53,15 +51,16 @@ export async function previewChanges(
   const previews = new Map<string, TablePreview>()
   const quotes = await newestInputs(db)
   const before = await gateConfiguration(db)
-  const { inputs, configuration } = await tryChanges(db, quotes, async (trx) => {
+  const { inputs, changed: after } = await tryChanges(db, quotes, async (trx) => {
     for (const { collection, ...merge } of merges) {
       const rows = await queries.countRows(trx, collection.table)
       await queries.mergeStaged(trx, collection, merge)
       previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
     }
+    return gateConfiguration(trx, before)
   })
   const changed = [...previews.values()].some(({ added, changed, removed }) => added + changed + removed > 0)
-  const guarded = changed ? await guardChange(db, sandbox, { before, after: configuration }) : null
+  const guarded = changed ? await guardChange(db, sandbox, { before, after }) : null
   const refusal = guarded === null || guarded.ok ? null : guarded.message
   const impact = changed ? await impactOf(db, sandbox, quotes, inputs) : null
   return { previews, impact, refusal }
@@ -72,7 +71,7 @@ const maxUndone = 2_000
 
 /**
  * Returns what an undo of the last import would do to the newest quotes. Null where no table that the engine reads has changed, where no
- * quotes are stored, and for an import of so many rows that it would take long.
+ * quotes are stored, and for an import of more than `maxUndone` rows.
  */
 export async function previewUndo(
   db: Db,
@@ -95,26 +94,19 @@ export async function previewUndo(
 
 type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
 
-/** Makes changes, reads what the engine would be given for the quotes and the configuration that it would have, and rolls everything back. */
-async function tryChanges(db: Db, quotes: NewestInputs, change: (trx: Db) => Promise<void>) {
-  let inputs: EngineInput[] = []
-  let configuration = await gateConfiguration(db)
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      await change(trx)
-      inputs = await engineInputs(trx, quotes.quotes, quotes.asOf)
-      // A tier that loses its price stays: it is refused.
-      configuration = await gateConfiguration(
-        trx,
-        configuration.tiers.map(({ id }) => Number(id)),
-      )
-      throw new Rollback()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Rollback)) throw error
-    })
-  return { inputs, configuration }
+/** Makes changes, reads what the engine would be given for the quotes afterwards, and rolls everything back. */
+async function tryChanges<Changed>(
+  db: Db,
+  quotes: NewestInputs,
+  change: (trx: Db) => Promise<Changed>,
+): Promise<{ inputs: EngineInput[]; changed: Changed }> {
+  const trx = await db.startTransaction().execute()
+  try {
+    const changed = await change(trx)
+    return { changed, inputs: await engineInputs(trx, quotes.quotes, quotes.asOf) }
+  } finally {
+    await trx.rollback().execute()
+  }
 }
 
 /** Compares the quotes with other inputs; null if there are none. */
