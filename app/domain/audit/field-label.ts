@@ -49,8 +49,8 @@ function parseJson(text: string | null): unknown {
 }
 
 /**
- * Returns a value of a field as the log is read: money and percentages of a configuration record with their unit, what a run measured and the quotes of a batch
- * run in words, anything else unchanged.
+ * Returns a value of a field as the log is read: money and percentages of a configuration record with their unit, what a run measured and
+ * the quotes of a batch run in words, anything else unchanged.
  */
 export function fieldValue(entry: Entry, name: string, value: string | null): string | null {
   if (entry.entity === 'impact run' && name === 'values') return valuesInWords(entry, value) ?? value

@@ -32,7 +32,7 @@ export const moved = {
 const maxChecks = 20
 
 /** Makes a change that is overtaken by others while it is checked again, on the configuration that they have left. */
-export async function retryOvertaken<Outcome extends { ok: boolean } | typeof moved>(
+export async function retryOvertaken<Outcome extends object>(
   change: () => Promise<Outcome>,
 ): Promise<Outcome> {
   let outcome = await change()

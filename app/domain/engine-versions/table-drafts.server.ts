@@ -168,8 +168,9 @@ export async function discardTableDraft(db: Db, userId: number) {
 }
 
 /**
- * Saves an admin's draft as a version, and deletes it, unless more was stored in it while the version was checked. Fields: `note`, and `base`, the hash of the version that the form was opened on. After
- * a conflict the draft is based on the version that was saved meanwhile, whose differences have then been shown.
+ * Saves an admin's draft as a version, and deletes it, unless more was stored in it while the version was checked. Fields: `note`, and
+ * `base`, the hash of the version that the form was opened on. After a conflict the draft is based on the newer version, whose differences
+ * have then been shown.
  */
 export async function saveTableDraft(
   db: Db,

@@ -83,7 +83,10 @@ type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash' | 'tables'>
 export const portfolioFactor = sql<number>`coalesce((select factor::float8 from portfolio_factors
     where state = 'released' order by decided_at desc, id desc limit 1), 1)`
 
-/** The tiers with a price; the employer by name, if it has a record; its industry, or the one that the applicant names; the rules of the state: columns of one row. */
+/**
+ * Columns of one row: the tiers with a price; the employer by name, if it has a record; its industry, or the one that the applicant names;
+ * the rules of the state.
+ */
 export function configuration(
   employer: RawBuilder<string>,
   industry: RawBuilder<string>,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { wholeNumber } from '~/domain/fields'
+
 const range = 'Quote ID must be a whole number, at least 1'
 const limits = { min: 1, max: Number.MAX_SAFE_INTEGER, range }
 
