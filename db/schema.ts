@@ -174,6 +174,8 @@ type ContactSubmissionsTable = {
   phone: string | null
   inquiry_type: string
   message: string
+  /** The application that it asks about, if it was sent from the page of an offer. */
+  quote_submission_id: number | null
   ip_address: string | null
   responded: Generated<boolean>
   response_date: Date | null
@@ -229,7 +231,7 @@ type QuoteSubmissionsTable = {
   rated_industry: string | null
   /** The newest correction of its answers; null before one. */
   correction_id: number | null
-  /** Whether a result was sent to the applicant and is not withdrawn. */
+  /** Whether the applicant has a result, and no correction has changed what it was computed from since. */
   answered: Generated<boolean>
   ip_address: string | null
   name: string

@@ -9,14 +9,15 @@ import * as queries from './contacts.queries.server'
 import type { ContactMessage } from './contacts.schema'
 
 /**
- * Stores a visitor's message, once per idempotency key, and mails the sender a receipt. The server sets `responded`, the status and the IP.
+ * Stores a visitor's message, once per idempotency key, and mails the sender a receipt. The server sets `responded`, the status, the IP and
+ * `quoteId`, the application that it asks about.
  * @throws {IdempotencyConflict} when the key was used for another message.
  * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
 export async function sendContact(
   db: Db,
   message: ContactMessage,
-  caller: { ip: string | null; key: IdempotencyKey | null },
+  caller: { ip: string | null; key: IdempotencyKey | null; quoteId?: number },
 ) {
   return onceByOneStatement(db, caller.key, message, async (trx) => {
     await consume(trx, 'contact', caller.ip)
@@ -25,6 +26,10 @@ export async function sendContact(
       to: message.email,
       message: contactReceivedMail(brand, message),
     } as const
-    return queries.insertContact(await withReceipt(trx, receipt), { ...message, ip_address: caller.ip })
+    return queries.insertContact(await withReceipt(trx, receipt), {
+      ...message,
+      ip_address: caller.ip,
+      quote_submission_id: caller.quoteId ?? null,
+    })
   })
 }

@@ -17,6 +17,17 @@ export async function insertCorrection(trx: Db, correction: Insertable<Database[
   return id
 }
 
+/** Returns the result that the applicant has, with the newest correction that it was computed with. */
+export async function findSent(db: Db, quoteId: number) {
+  return db
+    .selectFrom('offers')
+    .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
+    .select('correction_id')
+    .where('offers.quote_submission_id', '=', quoteId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Returns the corrections of an application after one of them (0 for all), with who made them, oldest first. */
 export async function listAfter(db: Db, quoteId: number, after: number) {
   return db

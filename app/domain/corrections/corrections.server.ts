@@ -26,7 +26,8 @@ const unchanged = 'Every answer is the stored one. Change what the applicant has
 
 /**
  * Corrects answers of an application, once per idempotency key: what differs is stored, with a reason; answers that are absent stay, and who
- * applied does. Results that were made before keep their input. `seen` is the newest correction that the editor knew, 0 for none: after a
+ * applied does. Results that were made before keep their input; where the applicant has one that does not hold any more, the application waits
+ * for an answer again. `seen` is the newest correction that the editor knew, 0 for none: after a
  * later one of somebody else nothing is stored. If absent, the last write wins. Fields: the answers by the names of the application, and
  * `reason`.
  */
@@ -68,10 +69,12 @@ export async function correctQuote(
     const answersOf = (side: 'before' | 'after') =>
       Object.fromEntries(changes.map((change) => [change.name, change[side]]))
     const { other_job_role } = application.value
+    const sent = await queries.findSent(trx, quoteId)
     await updateQuote(trx, quoteId, {
       ...answersOf('after'),
       ...(changes.some(({ name }) => name === 'job_role') && { other_job_role }),
       correction_id: id,
+      answered: sent !== undefined && !(await isOutdated(trx, quoteId, sent)),
     })
     await recordAudit(trx, {
       userId: by,

@@ -82,6 +82,6 @@ export async function askAboutOffer(
     inquiry_type: 'Coverage Information' as const,
     message: `About quote Q-${found.offer.quoteId}:\n\n${parsed.value.message}`,
   }
-  await sendContact(db, content, { ip, key: null })
+  await sendContact(db, content, { ip, key: null, quoteId: found.offer.quoteId })
   return { ok: true }
 }

@@ -72,6 +72,30 @@ export async function listQuestions(db: Db, quoteId: number, limit: number) {
     .execute()
 }
 
+/** What the applicant has asked from the page of an offer. */
+export async function listMessages(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('contact_submissions')
+    .select(['id', 'created_at'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What was replied to those messages. */
+export async function listReplies(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('contact_replies')
+    .innerJoin('contact_submissions', 'contact_submissions.id', 'contact_submission_id')
+    .leftJoin('users', 'users.id', 'sent_by')
+    .select(['contact_replies.id', 'sent_at', 'contact_submission_id', adminName().as('username')])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('contact_replies.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Offers with their answer and, where somebody has withdrawn one, by whom: only the audit log has that. */
 export async function listOffers(db: Db, quoteId: number, limit: number) {
   return db

@@ -31,15 +31,18 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
   const submission = await queries.findSubmission(db, quoteId)
   if (!submission) return null
   const limit = page * pageSize + 1
-  const [mails, changes, corrections, offers, questions, decisions, runs] = await Promise.all([
-    queries.listMails(db, quoteId, submission.email, limit),
-    queries.listChanges(db, quoteId, limit),
-    listCorrections(db, quoteId),
-    queries.listOffers(db, quoteId, limit),
-    queries.listQuestions(db, quoteId, limit),
-    queries.listDecisions(db, quoteId, limit),
-    queries.listRuns(db, quoteId, limit),
-  ])
+  const [mails, changes, corrections, offers, questions, messages, replies, decisions, runs] =
+    await Promise.all([
+      queries.listMails(db, quoteId, submission.email, limit),
+      queries.listChanges(db, quoteId, limit),
+      listCorrections(db, quoteId),
+      queries.listOffers(db, quoteId, limit),
+      queries.listQuestions(db, quoteId, limit),
+      queries.listMessages(db, quoteId, limit),
+      queries.listReplies(db, quoteId, limit),
+      queries.listDecisions(db, quoteId, limit),
+      queries.listRuns(db, quoteId, limit),
+    ])
   // What one transaction has done has one time: the last of these came last.
   const all: TimelineEntry[] = [
     ...mails.map(ofMail),
@@ -47,6 +50,8 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
     ...corrections.map((correction) => ofCorrection(correction, quoteId)),
     ...offers.flatMap(ofOffer),
     ...questions.flatMap((question) => ofQuestion(question, quoteId)),
+    ...messages.map(ofMessage),
+    ...replies.map(ofReply),
     ...decisions.flatMap(ofDecision),
     ...runs.map(ofRun),
     {
@@ -130,6 +135,26 @@ function ofQuestion(
   return [{ id: `reply ${id}`, at: answered_at, who: applicant, text: 'answered the question', link }, asked]
 }
 
+function ofMessage({ id, created_at }: Row<typeof queries.listMessages>) {
+  return {
+    id: `message ${id}`,
+    at: created_at,
+    who: applicant,
+    text: 'sent a message about the offer',
+    link: messageLink(id),
+  }
+}
+
+function ofReply({ id, sent_at, contact_submission_id, username }: Row<typeof queries.listReplies>) {
+  return {
+    id: `message reply ${id}`,
+    at: sent_at,
+    who: username,
+    text: 'replied to the message',
+    link: messageLink(contact_submission_id),
+  }
+}
+
 function ofOffer(offer: Row<typeof queries.listOffers>): TimelineEntry[] {
   const { id, result_id, sent_at, sender, answer, answered_at, withdrawn_at, withdrawer } = offer
   const link = resultLink(result_id, 'offer')
@@ -207,6 +232,10 @@ function valueOf(state: unknown, name: string) {
   if (typeof state !== 'object' || state === null || !Object.hasOwn(state, name)) return null
   const value = (state as Record<string, unknown>)[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+function messageLink(id: number) {
+  return { to: `/admin/submissions/contacts/${id}`, label: `Message ${id}` }
 }
 
 function resultLink(id: number, part?: 'decision' | 'offer') {

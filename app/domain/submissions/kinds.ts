@@ -19,6 +19,8 @@ type FieldKind =
   | 'day'
   | 'boolean'
   | 'email'
+  /** The number of an application. */
+  | 'quote'
   /** A web URL. */
   | 'link'
   | 'status'
@@ -98,6 +100,7 @@ const time = field('time')
 const boolean = field('boolean')
 const email = field('email')
 const link = field('link')
+const quoteNumber = field('quote')
 
 const id = number('id', '#', 'Submission', { list: true })
 const sender = text('name', 'Name', 'Submission', { list: true, order: 'name' })
@@ -177,7 +180,7 @@ export const quotes: SubmissionKind = {
     ...answersIn('Additional Information'),
     choice('rated_industry', 'Rated industry', 'Submission', { fallback: 'None' }),
     number('correction_id', 'Newest correction', 'Submission', { fallback: 'None' }),
-    boolean('answered', 'Result sent', 'Submission'),
+    boolean('answered', 'Answered', 'Submission'),
   ],
 }
 
@@ -205,6 +208,7 @@ export const contacts: SubmissionKind = {
       list: true,
     }),
     longText('message', 'Message', 'Message', { list: 200 }),
+    quoteNumber('quote_submission_id', 'About quote', 'Submission', { fallback: 'None' }),
     boolean('responded', 'Responded', 'Submission'),
     time('response_date', 'Response date', 'Submission', { list: true }),
     status,

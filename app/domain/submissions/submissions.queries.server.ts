@@ -115,7 +115,10 @@ export async function listUnanswered(db: Db, ids: readonly number[]) {
     .selectFrom('quote_submissions')
     .select('id')
     .where('id', 'in', ids)
-    .where('answered', '=', false)
+    .where(
+      sql<boolean>`not exists (select 1 from offers
+        where quote_submission_id = quote_submissions.id and withdrawn_at is null)`,
+    )
     .execute()
   return rows.map(({ id }) => id)
 }

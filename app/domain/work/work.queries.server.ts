@@ -75,7 +75,9 @@ export async function listWork(
   const wanted = holders ? sql`and ${isHeldBy(holders)}` : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, employer_name, submitted_at, status, answered, correction_id, assigned.id as holder_id, ${adminName('assigned')} as holder
+      select quote_submissions.id, name, employer_name, submitted_at, status, correction_id,
+        exists (select 1 from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null) as answered,
+        assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
@@ -108,7 +110,7 @@ export async function listWork(
     )
     select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, proposed, decided, holder_id, holder, count, answered,
       ${changedParts(sql`result_id`)} as changed,
-      case when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
+      case when answered then null when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)
         from corrections where quote_submission_id = ranked.quote_id and result_id is not null

@@ -21,6 +21,7 @@ export type WorkItem = {
   employer: string
   submittedAt: Date
   due: string
+  /** Whether that day has passed, and the applicant has no answer at all. */
   isLate: boolean
   resultId: number | null
   decision: string | null
@@ -237,7 +238,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     employer: row.employer,
     submittedAt: row.submitted_at,
     due,
-    isLate: due < today,
+    isLate: due < today && !row.answered,
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,

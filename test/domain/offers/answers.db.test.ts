@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { replyToContact } from '~/domain/contacts/replies.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { quoteTimeline } from '~/domain/quotes/timeline.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { contacts, quotes } from '~/domain/submissions/kinds'
@@ -161,7 +163,15 @@ describe('a question about an offer', () => {
         name: application.name,
         inquiry_type: 'Coverage Information',
         message: `About quote Q-${quoteId}:\n\nWhy so dear?`,
+        quote_submission_id: quoteId,
       },
+    ])
+    const [message] = stored
+    const reply = { subject: 'Re: your quote', message: 'The employer shrinks.' }
+    expect(await replyToContact(db, message!.id, reply, { by, key: null })).toMatchObject({ ok: true })
+    expect((await quoteTimeline(db, quoteId))?.entries.slice(0, 2)).toMatchObject([
+      { who: 'Administrator', text: 'replied to the message' },
+      { text: 'sent a message about the offer', link: { to: `/admin/submissions/contacts/${message?.id}` } },
     ])
   })
 

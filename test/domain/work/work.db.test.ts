@@ -81,6 +81,34 @@ test('an application waits for its run, the decision on its referral, and to be 
   expect(await placeOf(quote)).toBeNull()
 })
 
+test('an answered application waits again after a correction that its price depends on, until that is taken back or answered', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z')
+  await sendOffer(db, await run(quote), { by, site })
+  const correct = async (fields: object) => {
+    expect(
+      await correctQuote(db, quote, { reason: 'The applicant says so by mail.', ...fields }, { by }),
+    ).toMatchObject({ ok: true })
+    return placeOf(quote)
+  }
+  expect(await correct({ additional_info: 'Please call in the evening.' })).toBeNull()
+  expect(await correct({ income: application.income + 100 })).toBe('send')
+  const { groups } = await findWork(db, { today })
+  expect(groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)).toMatchObject({
+    corrected: true,
+    answered: true,
+    marked: null,
+    isLate: false,
+    ready: false,
+  })
+  expect(await correct({ income: application.income })).toBeNull()
+  expect(await correct({ income: application.income - 100 })).toBe('send')
+  const again = await run(quote)
+  expect(await placeOf(quote)).toBe('send')
+  await sendOffer(db, again, { by, site })
+  expect(await placeOf(quote)).toBeNull()
+})
+
 test('an application with a result waits until that is sent, whatever status somebody gives it', async () => {
   const { db } = provided
   const setStatus = async (id: number, status: string) => {

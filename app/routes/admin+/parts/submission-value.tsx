@@ -1,7 +1,9 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
+import { quoteUrl } from '~/domain/quotes/origin'
 import { fileNameOf, fileUrl, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { excerpt, isAbsent } from '~/domain/submissions/values'
 import { AdminTime } from '~/ui/admin-time'
@@ -50,6 +52,8 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
           <EmailText>{text}</EmailText>
         </a>
       )
+    case 'quote':
+      return brief ? `Q-${text}` : <Link to={quoteUrl(Number(text))}>{`Q-${text}`}</Link>
     case 'link':
       return <ExternalLink href={text}>{text}</ExternalLink>
     case 'words':
