@@ -69,6 +69,8 @@ export type Collection = {
   onPhone: readonly [string, ...string[]]
   /** Whether the table shows when its records were created. */
   dated?: true
+  /** The records of a page, if they are too wide for the usual number. */
+  pageSize?: number
 }
 
 type Names = [name: string, label: string, help: string]
@@ -385,6 +387,7 @@ export const collections = {
     file: 'simulation_results.csv',
     onPhone: ['SimDate', 'ScenarioName', 'LossRatio', 'ReserveBalance'],
     dated: true,
+    pageSize: 25,
     columns: [
       ...grouped(
         'Simulation',

@@ -72,7 +72,7 @@ export async function listRecords(
 export async function searchRecords(
   db: Db,
   collection: Collection,
-  { search, limit = pageSize, ...page }: RecordPage,
+  { search, limit = collection.pageSize ?? pageSize, ...page }: RecordPage,
 ): Promise<{ rows: ConfigurationRow[]; nextCursor: number | null; searchedTo: number | null }> {
   const part = { ...page, limit: limit + 1 }
   const read =

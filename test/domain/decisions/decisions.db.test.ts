@@ -18,6 +18,7 @@ import { readListState } from '~/domain/submissions/submission-list'
 import { countMatching } from '~/domain/submissions/submissions.server'
 import { resultList } from '~/domain/underwriting/result-list'
 import { countResultRows } from '~/domain/underwriting/result-list.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { findWork } from '~/domain/work/work.server'
@@ -185,12 +186,19 @@ test('less cover with a loading costs in proportion, and every line of the offer
 
 test('another tier is rated by the version that gave the result, and its waterfall is shown', async () => {
   const { db } = provided
-  const { id, email } = await resultOf({ ...contradiction, coverage_level: 'standard', employment_length: 5 })
+  const { id, email, quoteId } = await resultOf({
+    ...contradiction,
+    coverage_level: 'standard',
+    employment_length: 5,
+  })
+  const listedTier = async () => (await findQuote(db, quoteId))?.coverage_tier
+  expect(await listedTier()).toBe('Standard')
   expect((await findResult(db, id))?.coverage_tier).toBe('Standard')
   expect(await listTiers(db, id)).toEqual(['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])
   const { id: asked } = await resultOf({ ...contradiction, coverage_level: 'basic', employment_length: 5 })
   const basic = await findResult(db, asked)
   await decideResult(db, sandbox, id, { ...change, tier: 'Basic' }, { by })
+  expect(await listedTier()).toBe('Basic')
   await sendOffer(db, id, { by, site })
   const { offer } = await sentOffer(email)
   expect(offer).toMatchObject({
