@@ -11,7 +11,7 @@ import { programDatabase } from '../support/server-database'
 /** The budget of a page of the office: bytes of HTML, not compressed. */
 const budget = 150 * 1024
 /** More records than a page of any list shows. */
-const records = 105
+const records = 55
 
 let program: Program
 let cookie = ''
@@ -207,7 +207,7 @@ async function prepareChanges() {
 async function fill() {
   const repeat = async (path: string, body: (index: number) => object, times = records) => {
     const statuses = await inTens(times, async (index) => (await call('POST', path, body(index))).status)
-    expect([path, ...new Set(statuses)]).toEqual([path, expect.toBeOneOf([200, 201])])
+    expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
   }
   const person = (index: number) => ({
     name: `Alexandra Montgomery-${index}`,
@@ -252,8 +252,8 @@ async function fill() {
   }))
   await nameChallenger()
   await prepareChanges()
-  await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), records)
-  await repeat('/api/admin/underwriting/quote', (index) => ({ quote_id: index + 1 }), 60)
+  await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), 105) // more than a page of its timeline
+  await repeat('/api/admin/underwriting/quote', (index) => ({ quote_id: index + 1 }))
   const choices = ['coverage-levels', 'coverage-tiers'] // a dozen at most: visitors choose among them
   for (const { slug, nameColumn } of Object.values(collections)) {
     const path = `/api/admin/underwriting/${slug}`

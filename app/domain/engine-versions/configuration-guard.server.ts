@@ -1,9 +1,8 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
-import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
-import { violationText } from './check.server'
+import { checkedState, violationText } from './check.server'
 import { findActiveEngine } from './engine-versions.server'
 import type { GateConfiguration, Row } from './gate/draws'
 import { gateConfiguration, lockConfiguration } from './gate/gate.queries.server'
@@ -15,34 +14,11 @@ export type GuardSandbox = Pick<Sandbox, 'run' | 'runFigures'>
 /** Why a change of the configuration may not be made; `busy` when the sandbox could not tell. */
 type Rejected = { ok: false; reason: 'refused' | 'busy'; message: string }
 
-/** Whether a change of the configuration may be made, and the fingerprint of the configuration that it was checked on. */
+/** Whether a change of the configuration may be made, and the fingerprint of what it was checked on. */
 export type Guarded = (Checked & { ok: true }) | Rejected
 
 /** `configuration` is null where nothing had to be checked. */
 type Checked = { configuration: string | null }
-
-/** The configuration that a change was checked on is not the one in use any more. */
-export const moved = {
-  ok: false,
-  reason: 'conflict',
-  message: 'The configuration was changed while this change was checked. Please try again.',
-} as const
-
-/** The most times that a change is checked. */
-const maxChecks = 20
-
-/** Makes a change that is overtaken by others while it is checked again, on the configuration that they have left. */
-export async function retryOvertaken<Outcome extends object>(
-  change: () => Promise<Outcome>,
-): Promise<Outcome> {
-  let outcome = await change()
-  for (let checks = 1; isOvertaken(outcome) && checks < maxChecks; checks += 1) outcome = await change()
-  return outcome
-}
-
-function isOvertaken(outcome: object) {
-  return 'message' in outcome && outcome.message === moved.message
-}
 
 /**
  * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A
@@ -57,7 +33,7 @@ export async function guardConfiguration(
 ): Promise<Guarded> {
   const before = await gateConfiguration(db)
   const guarded = await guardChange(db, sandbox, { before, after: change(before), employer })
-  return guarded.ok ? { ok: true, configuration: fingerprint(before) } : guarded
+  return guarded.ok ? { ok: true, configuration: await checkedState(db, before) } : guarded
 }
 
 /** Makes other checked changes wait until the transaction ends. Comes before its other locks, so that no two wait for each other. */
@@ -65,9 +41,9 @@ export async function lockChecked(trx: Db, { configuration }: Checked) {
   if (configuration !== null) await lockConfiguration(trx)
 }
 
-/** Whether the configuration is still the one that was checked. */
+/** Whether the configuration and the engine are still those of the check. */
 export async function isUnchanged(trx: Db, { configuration }: Checked) {
-  return configuration === null || fingerprint(await gateConfiguration(trx)) === configuration
+  return configuration === null || (await checkedState(trx, await gateConfiguration(trx))) === configuration
 }
 
 /** Checks one configuration in place of another, as `guardConfiguration` does, under `version` or the engine in use. */

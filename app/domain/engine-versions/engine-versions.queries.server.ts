@@ -54,6 +54,16 @@ export async function firstVersionWithCase(db: Db, name: string) {
     .executeTakeFirst()
 }
 
+/** Returns the hash of the version in use; null before there is one. */
+export async function activeHash(db: Db) {
+  const row = await db
+    .selectFrom('engine_versions')
+    .select('hash')
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row?.hash ?? null
+}
+
 /** Locks the choice of the active version until the transaction ends; it can still be read. */
 export async function lockVersions(trx: Db) {
   await sql`lock table engine_versions in share row exclusive mode`.execute(trx)

@@ -1,13 +1,16 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
+import { fingerprint } from '~/domain/hashes.server'
 import { firstAnswer, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineHash } from '~/domain/underwriting/underwriting.server'
 
 import { checkEngine, type Checked } from './check.server'
+import { moved, retryOvertaken } from './overtaken'
 import type { GateConfiguration } from './gate/draws'
+import { gateConfiguration, lockConfiguration } from './gate/gate.queries.server'
 import type { GateOptions, GateVersion } from './gate/gate.server'
 import * as queries from './engine-versions.queries.server'
 import { engineVersionSchema, restoreSchema } from './engine-versions.schema'
@@ -156,7 +159,11 @@ type Change = {
   action: 'save' | 'restore'
 }
 
-async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
+function changeEngine(db: Db, sandbox: Sandbox, change: Change) {
+  return retryOvertaken(() => tryChange(db, sandbox, change))
+}
+
+async function tryChange(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
   const { note, by, action, key, base, releaseBy } = change
   const { source, tables, tests } = change.parts
   const hash = engineHash({ source, tables, tests })
@@ -166,17 +173,22 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
   // Checked before the expensive work, and again under the lock.
   const obstacle = await obstacleTo(db, change, hash)
   if (obstacle) return obstacle
-  const checked = await checkChange(db, sandbox, change)
+  const configuration = await gateConfiguration(db)
+  const checked = await checkChange(db, sandbox, change, configuration)
   if (!checked.ok) return checked
+  const isProposal = releaseBy === 'two'
+  const isMoved = async (trx: Db) => fingerprint(await gateConfiguration(trx)) !== fingerprint(configuration)
 
   const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<EngineChange> => {
+    await lockConfiguration(trx)
     await queries.lockVersions(trx)
     const newObstacle = await obstacleTo(trx, change, hash)
     if (newObstacle) return newObstacle
+    // A proposed version is checked again at its release.
+    if (!isProposal && (await isMoved(trx))) return { ok: false, reason: 'busy', message: moved.message }
     const current = await findActiveEngine(trx)
     const size = Buffer.byteLength(source)
     const parts = { source, tables, tests, hash, size, author_id: by, note }
-    const isProposal = releaseBy === 'two'
     const version = isProposal
       ? await queries.insertProposal(trx, parts, current?.hash ?? null)
       : await queries.replaceActive(trx, parts)
@@ -195,10 +207,10 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
 }
 
 /** Checks a version under the configuration in use, and a proposed one that this refuses with the changes that wait for a release. */
-async function checkChange(db: Db, sandbox: Sandbox, change: Change) {
+async function checkChange(db: Db, sandbox: Sandbox, change: Change, current: GateConfiguration) {
   const { parts, note, releaseBy, waiting } = change
   const options = { asOf: calendarDay(new Date()), justification: note, ...change.gate }
-  const checked = await checkEngine(db, sandbox, parts, options)
+  const checked = await checkEngine(db, sandbox, parts, { ...options, configuration: current })
   if (checked.ok || checked.reason === 'busy' || !checked.violation || releaseBy === 'one') return checked
   const configuration = (await waiting?.(db)) ?? null
   if (configuration === null) return checked

@@ -3,14 +3,13 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import * as records from '~/domain/configuration/configuration.queries.server'
 import { changesBetween, guardedParts } from '~/domain/configuration/configuration.server'
 import { withRow } from '~/domain/configuration/with-row'
-import { checkEngine } from '~/domain/engine-versions/check.server'
+import { checkEngine, checkedState } from '~/domain/engine-versions/check.server'
 import { guardChange } from '~/domain/engine-versions/configuration-guard.server'
 import * as versions from '~/domain/engine-versions/engine-versions.queries.server'
 import { findActiveEngine, type By, type ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
 import type { GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
 import { gateConfiguration, lockConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import type { GateVersion } from '~/domain/engine-versions/gate/gate.server'
-import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { obstacleTo } from './change-views.server'
@@ -99,7 +98,7 @@ async function recordObstacle(db: Db, changes: Parts['changes']) {
 }
 
 export type CheckedParts =
-  | { ok: true; /** The configuration that was checked. */ configuration: string }
+  | { ok: true; /** The fingerprint of what it was checked on. */ configuration: string }
   | { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /** Checks a version under the changed configuration, or the changed configuration under the engine in use. `note` may justify a version. */
@@ -111,7 +110,7 @@ export async function checkParts(
 ): Promise<CheckedParts> {
   const before = await gateConfiguration(db)
   const after = changes.reduce(applied, before)
-  const passed = { ok: true as const, configuration: fingerprint(before) }
+  const passed = { ok: true as const, configuration: await checkedState(db, before) }
   const version = row as GateVersion | null
   if (version !== null) {
     const checked = await checkEngine(db, sandbox, version, {
