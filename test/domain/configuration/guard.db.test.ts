@@ -8,6 +8,7 @@ import {
   listRecords,
   updateRecord,
 } from '~/domain/configuration/configuration.server'
+import { moved } from '~/domain/engine-versions/overtaken'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -155,11 +156,6 @@ describe('under the engine in use', () => {
         premium += 0.5
         expect(await update(coverageTiers, 'Standard', { base_premium: premium })).toMatchObject({ ok: true })
       })
-    const moved = {
-      ok: false,
-      reason: 'conflict',
-      message: 'The configuration was changed while this change was checked. Please try again.',
-    }
     const employer = {
       employer_name: 'Another employer',
       employer_size: 'Small (<50)',
@@ -178,6 +174,28 @@ describe('under the engine in use', () => {
       expect(await updateRecord(db, coverageTiers, elite.id, fields, { by, sandbox })).toMatchObject({
         ok: true,
       })
+    })
+
+    test('is not stored where another engine went live, under which nobody has checked it', async () => {
+      const { db } = provided
+      const elite = await rowOf(coverageTiers, 'Elite')
+      const engine = db.updateTable('engine_versions').where('active', '=', true)
+      const { hash } = await db
+        .selectFrom('engine_versions')
+        .select('hash')
+        .where('active', '=', true)
+        .executeTakeFirstOrThrow()
+      const replaced = sandboxDuring(sandbox, () => engine.set({ hash: 'f'.repeat(64) }).execute())
+      const outcome = await updateRecord(
+        db,
+        coverageTiers,
+        elite.id,
+        { base_premium: 82 },
+        { by, sandbox: replaced },
+      )
+      await engine.set({ hash }).execute()
+      expect(outcome).toEqual(moved)
+      expect(await rowOf(coverageTiers, 'Elite')).toEqual(elite)
     })
 
     test('adds no record, also not under its key, and deletes none', async () => {

@@ -25,6 +25,7 @@ import {
   engineSource,
   quickGate as gate,
   reference,
+  sandboxDuring,
   underwriteFirst,
 } from '../../support/engine'
 import { insertQuote } from '../../support/quotes'
@@ -98,6 +99,21 @@ describe('saving', () => {
       after: { id: version.id, hash: version.hash, note: 'A remark' },
     })
     expect(JSON.stringify(entry)).not.toContain('function underwrite')
+  })
+
+  test('is checked again where the configuration changed meanwhile, and refused where it does not hold under that', async () => {
+    const { db } = provided
+    const standard = db.updateTable('coverage_tiers').where('tier_name', '=', 'Standard')
+    const saveWhile = (code: string, base_premium: number) => {
+      const during = sandboxDuring(sandbox, () => standard.set({ base_premium }).execute())
+      return saveEngine(db, during, { code }, { by, gate })
+    }
+    expect(await saveWhile(variant('under another price'), 36)).toMatchObject({ ok: true })
+    const before = await active()
+    const refused = await saveWhile(variant('under a senseless price'), 350)
+    await standard.set({ base_premium: 35 }).execute()
+    expect(refused).toMatchObject({ ok: false, reason: 'refused' })
+    expect(await active()).toEqual(before)
   })
 
   test('normalises the line endings of a form', async () => {
