@@ -71,6 +71,7 @@ describe('the lists', () => {
       phone: '(555) 123-4567',
       category: 'Other',
       message: 'Hello',
+      quote_submission_id: null,
       responded: false,
       response_date: null,
       status: 'Pending',

@@ -542,7 +542,7 @@ test('no table of the daily pages is wider than its box at 1024 pixels, nor the 
     Applications: '12,345',
     'Expected loss ratio': '123.4%',
     'Rated industry': 'Arts, Entertainment, and Recreation',
-    'Rated tier': 'Standard for contractors',
+    Tier: 'Standard for contractors',
   }
   const paths = [
     '/admin/work',

@@ -32,8 +32,9 @@ export async function guardConfiguration(
   employer: Row | null = null,
 ): Promise<Guarded> {
   const before = await gateConfiguration(db)
+  const configuration = await checkedState(db, before)
   const guarded = await guardChange(db, sandbox, { before, after: change(before), employer })
-  return guarded.ok ? { ok: true, configuration: await checkedState(db, before) } : guarded
+  return guarded.ok ? { ok: true, configuration } : guarded
 }
 
 /** Makes other checked changes wait until the transaction ends. Comes before its other locks, so that no two wait for each other. */

@@ -62,7 +62,7 @@ const seen = (span: Span) => sql`
     left join lateral ${offer} on true
   )`
 
-/** Counts the applications of a span: all of them, by rated industry, by rated tier, and by the day (UTC) on which they were sent. */
+/** Counts the applications of a span: all of them, by rated industry, by tier, and by the day (UTC) on which they were sent. */
 export async function countByGroup(db: Db, span: Span) {
   const { rows } = await sql<Group>`
     with ${seen(span)}

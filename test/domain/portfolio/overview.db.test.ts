@@ -349,7 +349,7 @@ test('names the mails with an answer that are not delivered', async () => {
   expect((await readOverview(db, 7, now)).undelivered).toEqual({ pending: 2, failed: 1 })
 })
 
-test('groups them by the industry and the tier that were rated', async () => {
+test('groups them by the rated industry, and by the tier that was rated or decided', async () => {
   const { industries, tiers } = await readOverview(provided.db, 7, now)
   expect(industries.map(({ name, applications, premium }) => [name, applications, premium])).toEqual([
     ['Construction', 4, 40],
@@ -357,7 +357,7 @@ test('groups them by the industry and the tier that were rated', async () => {
   ])
   expect(tiers.map(({ name, applications, approved }) => [name, applications, approved])).toEqual([
     ['Standard', 3, 1],
-    ['Premium', 1, 1],
+    ['Basic', 1, 1],
     [null, 2, 0],
   ])
 })
@@ -409,7 +409,7 @@ test('the expected claims of a changed offer are those of its cover', async () =
   await changed.set({ expected_loss_ratio: 0.3, max_coverage: 8000 }).execute()
   try {
     const { tiers } = await readOverview(db, 7, now)
-    expect(tiers.find(({ name }) => name === 'Premium')?.loss_ratio).toBeCloseTo(0.45, 9)
+    expect(tiers.find(({ name }) => name === 'Basic')?.loss_ratio).toBeCloseTo(0.45, 9)
   } finally {
     await changed.set({ expected_loss_ratio: null, max_coverage: null }).execute()
   }

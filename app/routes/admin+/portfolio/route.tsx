@@ -161,13 +161,13 @@ export default function Portfolio() {
               linkOf={(industry) => listOf({ industry, from })}
             />
           </Card>
-          <Card title="By rated tier">
+          <Card title="By tier">
             <p className="hint">
-              A person may have offered another tier. Those not run and some refusals have no tier.
+              The tier that a person decided on, or that the engine rated. Those not run and some refusals have none.
             </p>
             <Groups
-              caption="Applications by rated tier"
-              header="Rated tier"
+              caption="Applications by tier"
+              header="Tier"
               groups={tiers}
               totals={totals}
               linkOf={(tier) => listOf({ tier, from })}

@@ -24,7 +24,7 @@ const answerLabels = {
 
 const ratedFields = [
   { name: 'industry', label: 'Rated industry', type: 'text' },
-  { name: 'tier', label: 'Rated tier', type: 'text' },
+  { name: 'tier', label: 'Tier', type: 'text' },
 ] as const
 
 /** Formats a count: 12, about 12,000 or 10,000+. */
