@@ -163,7 +163,8 @@ export default function Portfolio() {
           </Card>
           <Card title="By tier">
             <p className="hint">
-              The tier that a person decided on, or that the engine rated. Those not run and some refusals have none.
+              The tier that a person decided on, or that the engine rated. Those not run and some refusals
+              have none.
             </p>
             <Groups
               caption="Applications by tier"
