@@ -1,7 +1,7 @@
 import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
 
-import { isPercent } from './fields'
+import { isDollars, isPercent } from './fields'
 
 /** The error of one field, by its name; a path of '' is the form as a whole. */
 export type FieldError = { path: string; message: string }
@@ -27,9 +27,15 @@ const asPercent = (value: unknown) => {
   return present(value) === undefined ? undefined : asNumber(value.trim().replace(/(?<=\d)\s*%$/, ''))
 }
 
+const asDollars = (value: unknown) => {
+  if (typeof value !== 'string') return value
+  if (present(value) === undefined) return undefined
+  return /^\s*(?:\$\s*)?\d{1,3}(?:\.\d{3})+\s*$/.test(value) ? NaN : asNumber(value)
+}
+
 const { coerceFormValue } = configureCoercion({
   stripEmptyString: present,
-  customize: (schema) => (isPercent(schema) ? asPercent : null),
+  customize: (schema) => (isPercent(schema) ? asPercent : isDollars(schema) ? asDollars : null),
   type: {
     number: asNumber,
     // Text that is not a boolean fails as such.

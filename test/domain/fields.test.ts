@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { decisionSchema } from '~/domain/decisions/decisions.schema'
-import { email, isEmail, number, percent, wholeNumber } from '~/domain/fields'
+import { dollars, email, isEmail, number, percent, wholeNumber } from '~/domain/fields'
 import { parseFields } from '~/domain/parse-fields'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 
@@ -92,6 +92,39 @@ describe('a percentage', () => {
     expect(read({ years: '50%' })).toEqual([
       'Years must be a number from 0 to 1,000,000. Write it like 1,500 or 3.5',
     ])
+  })
+})
+
+describe('an amount of dollars', () => {
+  const schema = z.object({
+    pay: dollars('Pay', { min: 0, max: 1e6 }).transform((value) => Math.round(value * 100) / 100),
+  })
+  const read = (pay: unknown) => {
+    const parsed = parseFields(schema, { pay })
+    return parsed.ok ? parsed.value.pay : parsed.errors.map(({ message }) => message)
+  }
+
+  it.each([
+    ['54,000', 54_000],
+    ['$ 54,000.50', 54_000.5],
+    ['54.00', 54],
+    ['4500.125', 4500.13],
+    [54.125, 54.13],
+    ['0.5', 0.5],
+  ])('may be written as %s', (text, amount) => {
+    expect(read(text)).toBe(amount)
+  })
+
+  it.each(['54.000', '$54.000', ' 1.054.000 ', '54.000,00'])(
+    'with points between thousands, as in %s, is asked for again',
+    (text) => {
+      expect(read(text)).toEqual(['Pay must be a number from 0 to 1,000,000. Write it like 1,500 or 3.5'])
+    },
+  )
+
+  it.each(['income', 'salary'])('is the %s of an application', (name) => {
+    const parsed = parseFields(quoteSchema({ today: '2026-01-01', coverageLevels: [] }), { [name]: '54.000' })
+    expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toContain(name)
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { choice, number, optionalText, wholeNumber } from '~/domain/fields'
+import { choice, dollars, number, optionalText, wholeNumber } from '~/domain/fields'
 import { payRange, usualPay } from '~/domain/quotes/usual-pay'
 import {
   bankruptcyHistories,
@@ -16,7 +16,7 @@ import {
  * a price or the recommended tier those that are known. An unknown coverage level is one that is not asked for.
  */
 export const estimateSchema = z.object({
-  income: number('Monthly pay', {
+  income: dollars('Monthly pay', {
     ...usualPay,
     missing: 'Enter your monthly pay before tax',
     range: payRange,
@@ -32,7 +32,7 @@ export const estimateSchema = z.object({
   region_state: choice(Object.keys(states), 'Choose your state').optional(),
   children_count: wholeNumber('Number of children', { min: 0, max: 30 }).optional(),
   family_size: wholeNumber('Family size', { min: 1, max: 40 }).optional(),
-  salary: number('Annual salary', { min: 0, max: 100_000_000 }).optional(),
+  salary: dollars('Annual salary', { min: 0, max: 100_000_000 }).optional(),
   education: choice(educations, 'Choose your education').optional(),
   credit_score: wholeNumber('Credit score', { min: 300, max: 850 }).optional(),
   bankruptcy_history: choice(bankruptcyHistories, 'Choose your bankruptcy history').optional(),

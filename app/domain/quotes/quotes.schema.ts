@@ -5,6 +5,7 @@ import { birthDateMessage, parseBirthDate } from '~/domain/birth-dates'
 import {
   agreement,
   choice,
+  dollars,
   email,
   number,
   optionalText,
@@ -74,7 +75,9 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
     case 'number':
       return question.whole
         ? wholeNumber(label, question)
-        : number(label, question).transform((value) => Math.round(value * 100) / 100)
+        : (question.unit?.startsWith('dollars') ? dollars : number)(label, question).transform(
+            (value) => Math.round(value * 100) / 100,
+          )
   }
 }
 

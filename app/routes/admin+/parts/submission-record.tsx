@@ -59,6 +59,7 @@ export function SubmissionRecord(props: Props) {
     headingLevel,
   } = props
   const { kind } = listState
+  const isToAnswer = kind.slug === 'contacts' && submission.status === 'Pending'
   const prefix = useId()
   const { errors, values, field } = formState(formResult, prefix)
   const note = submission[kind.note]
@@ -106,14 +107,19 @@ export function SubmissionRecord(props: Props) {
         <div className="record-actions">
           <Button
             type="submit"
-            variant={kind.slug === 'quotes' ? 'secondary' : 'primary'}
+            variant={kind.slug === 'quotes' || isToAnswer ? 'secondary' : 'primary'}
             busy={busy}
             busyLabel="Saving..."
           >
             Save
           </Button>
           {kind.slug === 'contacts' ? (
-            <Link to={`/admin/submissions/contacts/${submission.id}/reply`}>Reply</Link>
+            <ButtonLink
+              to={`/admin/submissions/contacts/${submission.id}/reply`}
+              variant={isToAnswer ? 'primary' : 'secondary'}
+            >
+              Reply
+            </ButtonLink>
           ) : null}
         </div>
       </Form>
