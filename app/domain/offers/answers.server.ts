@@ -27,7 +27,7 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
     const quote = await queries.lockQuoteOf(trx, found.offer.resultId)
     const again = await findOffer(trx, token)
     if (!quote || !again.ok) return { ok: false, reason: 'missing' }
-    const { id, answer: before, declined } = again.offer
+    const { id, answer: before, declined, overtaken } = again.offer
     if (before === answer) return { ok: true }
     if (before === 'withdrawn')
       return {
@@ -41,6 +41,12 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
         ok: false,
         reason: 'refused',
         message: 'This application is closed. Please write to us if you want to go on with it.',
+      }
+    if (answer === 'interested' && overtaken)
+      return {
+        ok: false,
+        reason: 'refused',
+        message: 'An answer of yours was corrected after this offer. Our new answer comes by email.',
       }
     await queries.setAnswer(trx, id, answer)
     const status = answer === 'withdrawn' ? 'Withdrawn' : quote.status

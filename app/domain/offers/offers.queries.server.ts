@@ -121,6 +121,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
     .select([
       'offers.id',
       'status',
+      'answered',
       'result_id',
       'offers.quote_submission_id',
       'sent_at',
@@ -160,6 +161,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
       'quote_submissions.id',
       'submitted_at',
       'status',
+      'answered',
       'coverage_level',
       'sent_at',
       'answer',

@@ -32,6 +32,8 @@ export type Offer = ApplicantView & {
   answer: 'interested' | 'withdrawn' | null
   /** The status of the application. */
   status: string
+  /** Whether the application was corrected since, so that another answer follows. */
+  overtaken: boolean
 }
 
 const mails = { ready: 'quote ready', declined: 'application declined' } as const
@@ -240,7 +242,8 @@ export async function findOffer(
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
   const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer, status } = row
-  return { ok: true, offer: { ...applicantView(row), id, resultId, quoteId, sentAt, answer, status } }
+  const offer = { ...applicantView(row), id, resultId, quoteId, sentAt, answer, status }
+  return { ok: true, offer: { ...offer, overtaken: !row.answered } }
 }
 
 const maxShown = 50
@@ -277,7 +280,7 @@ export async function offersOf(db: Db, userId: number) {
       offer: view && {
         ...view,
         sentAt: sent_at,
-        standing: offerStanding({ status, answer, declined: view.declined }),
+        standing: offerStanding({ status, answer, declined: view.declined, overtaken: !quote.answered }),
         expired: expired === true,
       },
     }

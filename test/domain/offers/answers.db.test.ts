@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import { replyToContact } from '~/domain/contacts/replies.server'
+import { correctQuote } from '~/domain/corrections/corrections.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { quoteTimeline } from '~/domain/quotes/timeline.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { offerStanding } from '~/domain/offers/standing'
 import { contacts, quotes } from '~/domain/submissions/kinds'
 import { findAnswers } from '~/domain/submissions/submissions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -58,6 +60,29 @@ async function stateOf(token: string, quoteId: number) {
 }
 
 describe('an answer to an offer', () => {
+  test('waits for the next offer after a correction that its price depends on', async () => {
+    const { db } = provided
+    const { token, quoteId } = await offer()
+    const fields = { income: application.income + 200, reason: 'The applicant says so by mail.' }
+    expect(await correctQuote(db, quoteId, fields, { by })).toMatchObject({ ok: true })
+    const standing = async () => {
+      const found = await findOffer(db, token)
+      return found.ok ? offerStanding(found.offer) : found.reason
+    }
+    expect(await standing()).toBe('overtaken')
+    expect(await answerOffer(db, token, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
+    expect(await stateOf(token, quoteId)).toEqual({ answer: null, status: 'Quoted' })
+    const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
+    expect(await standing()).toBe('overtaken')
+    await sendOffer(db, run.ok ? run.result.id : 0, { by, site })
+    expect(await standing()).toBe('withdrawn')
+
+    const other = await offer()
+    expect(await correctQuote(db, other.quoteId, fields, { by })).toMatchObject({ ok: true })
+    expect(await answerOffer(db, other.token, 'withdrawn')).toEqual({ ok: true })
+    expect(await stateOf(other.token, other.quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
+  })
+
   test('is possible while the offer is open', async () => {
     const { db } = provided
     const [open, answered, ended, old] = [await offer(), await offer(), await offer(), await offer()]

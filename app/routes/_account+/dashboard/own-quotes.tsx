@@ -105,6 +105,9 @@ function OwnQuoteItem({ quote, questions }: Item) {
             </div>
             <div>
               {offer.standing === 'interested' ? <p>You told us that you are interested.</p> : null}
+              {offer.standing === 'overtaken' ? (
+                <p>An answer of yours was corrected after this offer. Our new answer comes by email.</p>
+              ) : null}
               {offer.standing === 'closed' ? <p>This application is closed: the offer has ended.</p> : null}
               {withdrawal === null ? <CoverIsNotActive /> : null}
               <WhereToAnswer {...offer} />

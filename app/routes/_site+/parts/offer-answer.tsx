@@ -54,6 +54,15 @@ export function OfferStanding({
         <p>The offer cannot be taken any more. Ask us below if you want to go on with it.</p>
       </Notice>
     )
+  if (standing === 'overtaken')
+    return (
+      <Notice tone="warning" title="An answer of yours was corrected after this offer" id={id}>
+        <p>
+          The figures below are those of your earlier answers. Our new answer comes to you by email: until
+          then there is nothing to do.
+        </p>
+      </Notice>
+    )
   if (standing === 'interested')
     return (
       <Notice tone="success" title="Thank you: you are interested" id={id}>
@@ -79,7 +88,7 @@ type Props = {
  */
 export function OfferAnswer({ action, standing, asked, formResult }: Props) {
   const errors = formResult?.errors ?? []
-  const isOpen = standing === 'open' || standing === 'interested' || standing === 'closed'
+  const isOpen = ['open', 'interested', 'closed', 'overtaken'].includes(standing)
   return (
     <section className="offer-answer">
       <h2>{isOpen ? 'What would you like to do?' : 'Do you have a question?'}</h2>
