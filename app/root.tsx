@@ -32,7 +32,6 @@ import { NotFound, notFoundTitle } from './ui/not-found'
 import { SiteFooter } from './ui/site-footer'
 import { SiteHeader } from './ui/site-header'
 import { SkipLink } from './ui/skip-link'
-import { useFocusNearby } from './ui/use-focus-nearby'
 import { useInPageLinks } from './ui/use-in-page-links'
 import { usePageStart } from './ui/use-page-start'
 
@@ -101,7 +100,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const isScripted = !isStatic || typeof document !== 'undefined'
   useInPageLinks()
   usePageStart()
-  useFocusNearby()
   const brand = data?.brand ?? defaultBrand
   return (
     <html lang="en">

@@ -7,31 +7,25 @@ import { useEffect, useRef } from 'react'
  */
 export function useFocusNearby() {
   const { state } = useNavigation()
-  const path = useRef<Element[]>([])
+  const path = useRef<EventTarget[]>([])
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => (path.current = target instanceof Element ? pathOf(target) : [])
+    const note = (event: Event) => (path.current = event.composedPath())
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [])
   useEffect(() => {
-    if (state !== 'idle') return
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        const [control] = path.current
-        if (document.activeElement !== document.body || !control || control.isConnected) return
-        const part = path.current.find((element) => element.isConnected && element.matches(parts))
-        if (!(part instanceof HTMLElement)) return
-        if (!part.matches('a, button, [tabindex]')) part.tabIndex = -1
-        part.focus({ preventScroll: true })
-      })
-    })
-    return () => cancelAnimationFrame(frame)
+    // After the effects of the page, which know better places.
+    const timer = setTimeout(() => {
+      const [control, ...around] = path.current as HTMLElement[]
+      if (state !== 'idle' || document.activeElement !== document.body || !control || control.isConnected)
+        return
+      const part = around.find(
+        (element) => element.isConnected && element.matches?.('section, form, main, [id]'),
+      )
+      if (!part) return
+      part.tabIndex = -1
+      part.focus({ preventScroll: true })
+    }, 50)
+    return () => clearTimeout(timer)
   }, [state])
-}
-
-const parts = 'section, form, main, [id], [role="region"]'
-
-/** An element and those that it is in, from the inside out. */
-function pathOf(element: Element): Element[] {
-  return element.parentElement ? [element, ...pathOf(element.parentElement)] : [element]
 }

@@ -7,6 +7,7 @@ import { countWork } from '~/domain/work/work.server'
 import { currentSession } from '~/http/session.server'
 import { AdminErrorPage, officeHandle, officeLinks } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
+import { useFocusNearby } from '~/ui/use-focus-nearby'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
 export const handle = officeHandle
@@ -32,6 +33,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
  */
 export default function AdminLayout() {
   const { pathname } = useLocation()
+  useFocusNearby()
   return (
     <UnsavedChanges>
       <Outlet key={pathname} />

@@ -29,6 +29,7 @@ import { NewCodes, RecoveryCodesCard } from './recovery-codes'
 import { TurnOff } from './turn-off'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+import { useFocusNearby } from '~/ui/use-focus-nearby'
 
 export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Two-step login', matches)
 
@@ -55,6 +56,7 @@ export const clientAction = keepPageOnFailure('An error occurred. Please try aga
 export default function TwoStepLogin() {
   const { app, setUp, passkeys, codesLeft, isOn, proven, device, isRequired } = useLoaderData<typeof loader>()
   const result = useActionData<TwoStepResult>()
+  useFocusNearby()
   const { errors } = formState(result)
   return (
     <div className="container">

@@ -47,6 +47,7 @@ import { StepForm } from './step-form'
 import { useApplicationEstimate } from './use-application-estimate'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+import { useFocusNearby } from '~/ui/use-focus-nearby'
 export { MissingDraft as ErrorBoundary } from './missing-draft'
 
 export const handle = {
@@ -222,6 +223,7 @@ export const clientAction = keepPageOnFailure(failureOf, {
 
 export default function Application() {
   const data = useLoaderData<typeof loader>()
+  useFocusNearby()
   if (data.draft === null) return <AlreadySent quoteId={data.quoteId} />
   return <OpenApplication {...data} />
 }

@@ -2,6 +2,7 @@ import type { SerializeFrom } from '@remix-run/node'
 import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type RefAttributes } from 'react'
 
+import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
 import { capital, money } from '~/domain/formats'
 import type { Ending } from '~/domain/quotes/ending.server'
 import type { NewestResult } from '~/domain/quotes/newest-result.server'
@@ -157,6 +158,10 @@ function NewestSummary({ newest, details }: { newest: Newest | null; details: st
           </p>
           {newest.corrected !== null ? (
             <p>The application was corrected after this result: {newest.corrected}.</p>
+          ) : newest.terms.verdict !== null && newest.decision !== null ? (
+            <p>
+              A person decided: {decisionReasonLabel(newest.decision.reason)}. “{newest.decision.words}”
+            </p>
           ) : newest.reasons.length > 1 ? (
             <BulletList items={newest.reasons} />
           ) : (

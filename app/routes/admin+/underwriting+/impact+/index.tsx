@@ -30,8 +30,8 @@ export default function Impacts() {
       <p>
         A run compares a change with what is in use, over every stored quote. Start one with “Run over all
         quotes” on your draft of the <Link to="/admin/underwriting/code?edit=yes">code</Link> or the{' '}
-        <Link to="/admin/underwriting/tables">tables</Link>, on a proposed version, or on the form of a tier,
-        an employer or an industry.
+        <Link to="/admin/underwriting/tables">tables</Link> or on a proposed version, or with “See the impact”
+        on the form of a tier, an employer or an industry.
       </p>
       <Table
         caption="Recent runs, newest first"
@@ -64,7 +64,7 @@ export default function Impacts() {
             <p>
               Open the form of a tier, an employer or an industry in the{' '}
               <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>,
-              and run your change over all quotes.
+              and press “See the impact”.
             </p>
           </EmptyState>
         }

@@ -95,7 +95,8 @@ type Sums = Awaited<ReturnType<typeof sumResultRows>>
  * replaced results do not count where some of the `matching` ones are.
  */
 function sumWords({ all, count, rated, final }: Sums, matching: number, isFiltered: boolean) {
-  const newestOnly = count < matching ? ', newest only' : ''
+  const newestOnly =
+    count < matching ? `, of the ${count.toLocaleString('en-US')} that no newer one replaces` : ''
   return [
     ...(isFiltered ? [`of ${countWords(all)} in all`] : []),
     `${money(rated)} a month rated${final > 0 ? `, ${money(final)} final` : ''}${newestOnly}`,
