@@ -97,6 +97,11 @@ export function percent(label: string, limits: NumberLimits) {
   return limited(label, { ...limits, range }, 'Write it like 5 or 3.5%').register(percentSchemas, {})
 }
 
+/** Whether a schema is one that `percent` has made. */
+export function isPercent(schema: z.core.$ZodType) {
+  return percentSchemas.has(schema)
+}
+
 const dollarSchemas = z.registry<object>()
 
 /** An amount of US dollars. `parseFields` does not read 54.000, in which other countries write thousands, as 54. */
@@ -107,11 +112,6 @@ export function dollars(label: string, limits: NumberLimits) {
 /** Whether a schema is one that `dollars` has made. */
 export function isDollars(schema: z.core.$ZodType) {
   return dollarSchemas.has(schema)
-}
-
-/** Whether a schema is one that `percent` has made. */
-export function isPercent(schema: z.core.$ZodType) {
-  return percentSchemas.has(schema)
 }
 
 function fromTo({ min, max }: NumberLimits) {

@@ -21,17 +21,16 @@ const asNumber = (text: string) =>
       .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''),
   )
 
-/** A percentage may end with its sign: 3.5%. */
-const asPercent = (value: unknown) => {
+const read = (number: (text: string) => number) => (value: unknown) => {
   if (typeof value !== 'string') return value
-  return present(value) === undefined ? undefined : asNumber(value.trim().replace(/(?<=\d)\s*%$/, ''))
+  return present(value) === undefined ? undefined : number(value.trim())
 }
 
-const asDollars = (value: unknown) => {
-  if (typeof value !== 'string') return value
-  if (present(value) === undefined) return undefined
-  return /^\s*(?:\$\s*)?\d{1,3}(?:\.\d{3})+\s*$/.test(value) ? NaN : asNumber(value)
-}
+/** A percentage may end with its sign: 3.5%. */
+const asPercent = read((text) => asNumber(text.replace(/(?<=\d)\s*%$/, '')))
+
+/** Points between thousands, as in 54.000, are no number. */
+const asDollars = read((text) => (/^(?:\$\s*)?\d{1,3}(?:\.\d{3})+$/.test(text) ? NaN : asNumber(text)))
 
 const { coerceFormValue } = configureCoercion({
   stripEmptyString: present,

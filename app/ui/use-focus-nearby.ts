@@ -7,20 +7,22 @@ import { useEffect, useRef } from 'react'
  */
 export function useFocusNearby() {
   const { state } = useNavigation()
-  const path = useRef<EventTarget[]>([])
+  const path = useRef<HTMLElement[]>([])
   useEffect(() => {
-    const note = (event: Event) => (path.current = event.composedPath())
+    const note = (event: Event) => {
+      path.current = event.composedPath().filter((part) => part instanceof HTMLElement)
+    }
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [])
   useEffect(() => {
     // After the effects of the page, which know better places.
     const timer = setTimeout(() => {
-      const [control, ...around] = path.current as HTMLElement[]
+      const [control, ...around] = path.current
       if (state !== 'idle' || document.activeElement !== document.body || !control || control.isConnected)
         return
       const part = around.find(
-        (element) => element.isConnected && element.matches?.('section, form, main, [id]'),
+        (element) => element.isConnected && element.matches('section, form, main, [id]'),
       )
       if (!part) return
       part.tabIndex = -1

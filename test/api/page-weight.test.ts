@@ -207,7 +207,7 @@ async function prepareChanges() {
 async function fill() {
   const repeat = async (path: string, body: (index: number) => object, times = records) => {
     const statuses = await inTens(times, async (index) => (await call('POST', path, body(index))).status)
-    expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
+    if (times > 0) expect([path, ...new Set(statuses)]).toEqual([path, expect.toBeOneOf([200, 201])])
   }
   const person = (index: number) => ({
     name: `Alexandra Montgomery-${index}`,

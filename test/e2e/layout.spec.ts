@@ -542,6 +542,7 @@ test('no table of the daily pages is wider than its box at 1024 pixels, nor the 
     Applications: '12,345',
     'Expected loss ratio': '123.4%',
     'Rated industry': 'Arts, Entertainment, and Recreation',
+    'Coverage tier': 'Standard for contractors',
   }
   const paths = [
     '/admin/work',

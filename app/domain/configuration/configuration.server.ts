@@ -1,11 +1,11 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { moved } from '~/domain/engine-versions/overtaken'
 import {
   guardConfiguration,
   isUnchanged,
   lockChecked,
+  moved,
   type Guarded,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'

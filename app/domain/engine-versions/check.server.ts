@@ -5,7 +5,6 @@ import { RecentMap } from '~/domain/recent-map'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 
 import type { FailingCase } from './case-figures'
-import { activeHash } from './engine-versions.queries.server'
 import { positionAt } from './engine-versions.schema'
 import type { GateConfiguration } from './gate/draws'
 import { gateConfiguration } from './gate/gate.queries.server'
@@ -88,11 +87,6 @@ export async function checkEngine(
       hasLine: violation.failure !== undefined,
     },
   }
-}
-
-/** The fingerprint of what a change of the configuration is checked on: the configuration, and the version in use. */
-export async function checkedState(db: Db, configuration: GateConfiguration) {
-  return fingerprint({ configuration, engine: await activeHash(db) })
 }
 
 /** Versions that have passed, with their configuration and day: the check of one takes seconds. */

@@ -1,9 +1,10 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
+import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
-import { checkedState, violationText } from './check.server'
-import { findActiveEngine } from './engine-versions.server'
+import { violationText } from './check.server'
+import * as queries from './engine-versions.queries.server'
 import type { GateConfiguration, Row } from './gate/draws'
 import { gateConfiguration, lockConfiguration } from './gate/gate.queries.server'
 import { findConfigurationViolation, type GateVersion } from './gate/gate.server'
@@ -19,6 +20,29 @@ export type Guarded = (Checked & { ok: true }) | Rejected
 
 /** `configuration` is null where nothing had to be checked. */
 type Checked = { configuration: string | null }
+
+/** What a change was checked on is not in use any more. */
+export const moved = {
+  ok: false,
+  reason: 'conflict',
+  message: 'The configuration or the engine was changed while this change was checked. Please try again.',
+} as const
+
+/** The most times that a change is checked. */
+const maxChecks = 20
+
+/** Makes a change that is overtaken by others while it is checked again, on what they have left. */
+export async function retryOvertaken<Outcome extends object>(
+  change: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let outcome = await change()
+  for (let checks = 1; isOvertaken(outcome) && checks < maxChecks; checks += 1) outcome = await change()
+  return outcome
+}
+
+function isOvertaken(outcome: object) {
+  return 'message' in outcome && outcome.message === moved.message
+}
 
 /**
  * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A
@@ -40,6 +64,11 @@ export async function guardConfiguration(
 /** Makes other checked changes wait until the transaction ends. Comes before its other locks, so that no two wait for each other. */
 export async function lockChecked(trx: Db, { configuration }: Checked) {
   if (configuration !== null) await lockConfiguration(trx)
+}
+
+/** The fingerprint of what a change is checked on: the configuration, and the version in use. */
+export async function checkedState(db: Db, configuration: GateConfiguration) {
+  return fingerprint({ configuration, engine: await queries.activeHash(db) })
 }
 
 /** Whether the configuration and the engine are still those of the check. */
@@ -78,6 +107,6 @@ export async function guardChange(
 
 /** Returns the engine in use; null where it is not of interface 2. */
 export async function activeVersion(db: Db) {
-  const engine = await findActiveEngine(db)
+  const engine = await queries.activeVersion(db)
   return engine?.interface === 2 ? (engine as typeof engine & GateVersion) : null
 }

@@ -1,16 +1,15 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
-import { fingerprint } from '~/domain/hashes.server'
 import { firstAnswer, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineHash } from '~/domain/underwriting/underwriting.server'
 
 import { checkEngine, type Checked } from './check.server'
-import { moved, retryOvertaken } from './overtaken'
+import { checkedState, isUnchanged, lockChecked, moved, retryOvertaken } from './configuration-guard.server'
 import type { GateConfiguration } from './gate/draws'
-import { gateConfiguration, lockConfiguration } from './gate/gate.queries.server'
+import { gateConfiguration } from './gate/gate.queries.server'
 import type { GateOptions, GateVersion } from './gate/gate.server'
 import * as queries from './engine-versions.queries.server'
 import { engineVersionSchema, restoreSchema } from './engine-versions.schema'
@@ -173,19 +172,19 @@ async function tryChange(db: Db, sandbox: Sandbox, change: Change): Promise<Engi
   // Checked before the expensive work, and again under the lock.
   const obstacle = await obstacleTo(db, change, hash)
   if (obstacle) return obstacle
+  const isProposal = releaseBy === 'two'
   const configuration = await gateConfiguration(db)
+  // A proposed version is checked again at its release.
+  const state = { configuration: isProposal ? null : await checkedState(db, configuration) }
   const checked = await checkChange(db, sandbox, change, configuration)
   if (!checked.ok) return checked
-  const isProposal = releaseBy === 'two'
-  const isMoved = async (trx: Db) => fingerprint(await gateConfiguration(trx)) !== fingerprint(configuration)
 
   const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<EngineChange> => {
-    await lockConfiguration(trx)
+    await lockChecked(trx, state)
     await queries.lockVersions(trx)
     const newObstacle = await obstacleTo(trx, change, hash)
     if (newObstacle) return newObstacle
-    // A proposed version is checked again at its release.
-    if (!isProposal && (await isMoved(trx))) return { ok: false, reason: 'busy', message: moved.message }
+    if (!(await isUnchanged(trx, state))) return { ok: false, reason: 'busy', message: moved.message }
     const current = await findActiveEngine(trx)
     const size = Buffer.byteLength(source)
     const parts = { source, tables, tests, hash, size, author_id: by, note }

@@ -7,6 +7,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 
 import { findOffer } from './offers.server'
 import * as queries from './offers.queries.server'
+import { overtakenText } from './standing'
 
 export type OfferAnswer = 'interested' | 'withdrawn'
 
@@ -46,7 +47,7 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
       return {
         ok: false,
         reason: 'refused',
-        message: 'An answer of yours was corrected after this offer. Our new answer comes by email.',
+        message: overtakenText,
       }
     await queries.setAnswer(trx, id, answer)
     const status = answer === 'withdrawn' ? 'Withdrawn' : quote.status

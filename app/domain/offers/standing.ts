@@ -4,9 +4,14 @@ import type { Offer } from './offers.server'
 
 /**
  * What an applicant can still do with an offer. 'open': show interest or withdraw. 'interested': withdraw. 'closed', by a person: withdraw.
- * 'refusal': there is no offer. 'overtaken' by a correction: withdraw; another offer follows. 'withdrawn' is the application, and 'reopened' one that its applicant had withdrawn: nothing.
+ * 'overtaken', by a correction that another answer follows: withdraw. 'refusal': there is no offer. 'withdrawn' is the application, and
+ * 'reopened' one that its applicant had withdrawn: nothing.
  */
 export type Standing = 'open' | 'interested' | 'closed' | 'overtaken' | 'refusal' | 'withdrawn' | 'reopened'
+
+/** What the applicant of an overtaken offer is told. */
+export const overtakenText =
+  'An answer of yours was corrected after this offer. Our new answer comes by email.'
 
 export function offerStanding({
   status,

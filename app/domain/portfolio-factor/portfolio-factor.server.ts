@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { moved } from '~/domain/engine-versions/overtaken'
 import {
   guardConfiguration,
   isUnchanged,
   lockChecked,
+  moved,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'

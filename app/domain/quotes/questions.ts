@@ -56,6 +56,11 @@ type Menu = { menu: string }
 /** Amounts are rounded to two decimals. */
 type Unit = 'years' | 'dollars a month' | 'dollars a year'
 
+/** Whether an answer in this unit is an amount of US dollars. */
+export function isInDollars(unit: Unit | undefined) {
+  return unit === 'dollars a month' || unit === 'dollars a year'
+}
+
 type OfficeField = {
   /** By default the question's. */
   label?: string

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '~/domain/fields'
 
-import { optionValue, questions, type Question, type QuoteAnswers } from './questions'
+import { isInDollars, optionValue, questions, type Question, type QuoteAnswers } from './questions'
 import { otherJobRole, unsureCoverage } from './quotes.options'
 
 const oldest = 120
@@ -75,7 +75,7 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
     case 'number':
       return question.whole
         ? wholeNumber(label, question)
-        : (question.unit?.startsWith('dollars') ? dollars : number)(label, question).transform(
+        : (isInDollars(question.unit) ? dollars : number)(label, question).transform(
             (value) => Math.round(value * 100) / 100,
           )
   }

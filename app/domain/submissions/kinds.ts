@@ -1,7 +1,7 @@
 /** The kinds of submissions: each declares its list, calls, CSV and detail view. Safe for the browser. */
 
 import { capital } from '~/domain/formats'
-import { questions, type Question } from '~/domain/quotes/questions'
+import { isInDollars, questions, type Question } from '~/domain/quotes/questions'
 import { interestLevelLabel } from '~/domain/waitlist/waitlist.options'
 
 type FieldKind =
@@ -137,7 +137,7 @@ function shapeOf(question: Question): FieldKind {
     case 'birthday':
       return 'day'
     case 'number':
-      return question.unit?.startsWith('dollars') ? 'money' : 'number'
+      return isInDollars(question.unit) ? 'money' : 'number'
     case 'list':
       return question.list === 'coverageLevels' ? 'choice' : 'text'
     default:

@@ -7,7 +7,7 @@ import { findEntry, findRecordName, findUndoOf } from '~/domain/audit/audit.serv
 import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
 import { historyUrl, recordUrl } from '~/domain/audit/record-url'
 import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
-import { retryOvertaken } from '~/domain/engine-versions/overtaken'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'

@@ -8,7 +8,6 @@ import {
   listRecords,
   updateRecord,
 } from '~/domain/configuration/configuration.server'
-import { moved } from '~/domain/engine-versions/overtaken'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -156,6 +155,11 @@ describe('under the engine in use', () => {
         premium += 0.5
         expect(await update(coverageTiers, 'Standard', { base_premium: premium })).toMatchObject({ ok: true })
       })
+    const moved = {
+      ok: false,
+      reason: 'conflict',
+      message: 'The configuration or the engine was changed while this change was checked. Please try again.',
+    }
     const employer = {
       employer_name: 'Another employer',
       employer_size: 'Small (<50)',

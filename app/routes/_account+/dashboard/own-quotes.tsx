@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
 import { counted } from '~/domain/formats'
 import type { offersOf } from '~/domain/offers/offers.server'
+import { overtakenText } from '~/domain/offers/standing'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { OpenQuestion } from '~/ui/applicant-question'
 import { Badge } from '~/ui/badge'
@@ -105,9 +106,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
             </div>
             <div>
               {offer.standing === 'interested' ? <p>You told us that you are interested.</p> : null}
-              {offer.standing === 'overtaken' ? (
-                <p>An answer of yours was corrected after this offer. Our new answer comes by email.</p>
-              ) : null}
+              {offer.standing === 'overtaken' ? <p>{overtakenText}</p> : null}
               {offer.standing === 'closed' ? <p>This application is closed: the offer has ended.</p> : null}
               {withdrawal === null ? <CoverIsNotActive /> : null}
               <WhereToAnswer {...offer} />

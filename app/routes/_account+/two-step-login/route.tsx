@@ -19,6 +19,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useIsSending } from '~/ui/use-is-sending'
+import { useFocusNearby } from '~/ui/use-focus-nearby'
 
 import { PasswordField } from '../parts/password-field'
 import { WithAside } from '../parts/with-aside'
@@ -29,7 +30,6 @@ import { NewCodes, RecoveryCodesCard } from './recovery-codes'
 import { TurnOff } from './turn-off'
 
 export { shouldRevalidate } from '~/ui/keep-page'
-import { useFocusNearby } from '~/ui/use-focus-nearby'
 
 export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Two-step login', matches)
 

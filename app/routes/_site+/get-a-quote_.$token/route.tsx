@@ -33,6 +33,7 @@ import { formState } from '~/ui/form-result'
 import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { showPart } from '~/ui/use-in-page-links'
+import { useFocusNearby } from '~/ui/use-focus-nearby'
 
 import { answerList } from './answer-text'
 import { ApplicationAside } from '../parts/application-aside'
@@ -47,7 +48,6 @@ import { StepForm } from './step-form'
 import { useApplicationEstimate } from './use-application-estimate'
 
 export { shouldRevalidate } from '~/ui/keep-page'
-import { useFocusNearby } from '~/ui/use-focus-nearby'
 export { MissingDraft as ErrorBoundary } from './missing-draft'
 
 export const handle = {

@@ -168,7 +168,7 @@ export default function Portfolio() {
             </p>
             <Groups
               caption="Applications by tier"
-              header="Tier"
+              header="Coverage tier"
               groups={tiers}
               totals={totals}
               linkOf={(tier) => listOf({ tier, from })}

@@ -20,7 +20,7 @@ import {
 } from '~/domain/configuration/configuration.server'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
 import { recordTexts, showValue } from '~/domain/configuration/record-text'
-import { retryOvertaken } from '~/domain/engine-versions/overtaken'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { listWaitingFor } from '~/domain/releases/change-views.server'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { retryOvertaken } from '~/domain/engine-versions/overtaken'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import type { Impact } from '~/domain/engine-versions/impact.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'

@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
-import { retryOvertaken } from '~/domain/engine-versions/overtaken'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
 import { evictPages } from '~/server/page-cache.server'

@@ -7,7 +7,7 @@ import {
   recordBatches,
   sortedUpTo,
 } from '~/domain/configuration/configuration.server'
-import { retryOvertaken } from '~/domain/engine-versions/overtaken'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, invalid, pageRequest, readFields, resource } from '~/http/api.server'
 import { pathCollection, proposeByCall, respondToRejection } from '~/http/configuration-calls.server'

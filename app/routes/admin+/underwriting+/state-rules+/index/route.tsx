@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { retryOvertaken } from '~/domain/engine-versions/overtaken'
+import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { parseId } from '~/domain/ids'
 import {
   deleteStateRule,
