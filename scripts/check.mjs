@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 import { ensureBrowser } from './find-browser.mjs'
 import { enterRunFolder } from './run-folder.mjs'
@@ -75,6 +76,15 @@ const suite = (name, parameters, environment, report, count) =>
     return { passed, failed: succeeded ? failed : Math.max(1, failed) }
   })
 
+/** The beginning of a test's error, below its name. @param {string} [message] */
+const errorText = (message = '') =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 8)
+    .map((line) => `\n    ${line}`)
+    .join('')
+
 const vitestReport = join(tmpdir(), 'vitest.json')
 const vitest = () =>
   suite(
@@ -88,7 +98,10 @@ const vitest = () =>
       names: testResults.flatMap((/** @type {any} */ file) => {
         const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
         if (file.status === 'failed' && failed.length === 0) return [relative('.', file.name)]
-        return failed.map((/** @type {any} */ test) => `${relative('.', file.name)}: ${test.fullName}`)
+        return failed.map(
+          (/** @type {any} */ test) =>
+            `${relative('.', file.name)}: ${test.fullName}${errorText(test.failureMessages[0])}`,
+        )
       }),
     }),
   )
@@ -102,7 +115,10 @@ const unexpectedSpecs = (suites) =>
     ...specs.flatMap((/** @type {any} */ { file, line, title, tests }) =>
       tests
         .filter((/** @type {any} */ test) => test.status === 'unexpected')
-        .map((/** @type {any} */ test) => `${test.projectName} ${file}:${line} ${title}`),
+        .map(
+          (/** @type {any} */ test) =>
+            `${test.projectName} ${file}:${line} ${title}${errorText(test.results.at(-1)?.error?.message)}`,
+        ),
     ),
     ...unexpectedSpecs(inner),
   ])

@@ -83,8 +83,20 @@ function errorsOf(page: Page) {
 
 export { expect }
 
+/** Starts a run on many applications. There is one at a time, and tests that run in parallel start theirs on the same program. */
+export async function startBatch(page: Page, press: () => Promise<void>) {
+  const busy = page.getByText('Another such run is under way.')
+  const started = page.getByRole('heading', { level: 1, name: /^Batch run \d+$/ })
+  await press()
+  await expect(busy.or(started).first()).toBeVisible()
+  if (await started.isVisible()) return
+  await page.reload() // without the message
+  await startBatch(page, press)
+}
+
 /** Sends a form while the connection is broken: the page stays and shows why. Without JavaScript that is the browser's page. */
 export async function sendInVain(page: Page, send: () => Promise<void>, failure: string) {
+  await hydrated(page)
   await page.route(
     (url) => url.searchParams.has('_data'),
     (route) => route.abort(),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
-import { expect, signIn, test, violations } from './base'
+import { expect, signIn, startBatch, test, violations } from './base'
 
 async function createQuote(page: Page, changes: object = {}) {
   const email = `batch${crypto.randomUUID().slice(0, 8)}@example.com`
@@ -25,11 +25,11 @@ test('chosen applications are run together, and their referrals opened', async (
   await page.goto(`/admin/submissions?tab=quotes&q=${encodeURIComponent(email)}`)
   await page.getByRole('button', { name: 'Run underwriting' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveText('Choose at least one submission')
-  await page.getByRole('checkbox', { name: new RegExp(`number ${id}$`) }).check()
-  await page.getByRole('button', { name: 'Run underwriting' }).click()
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(/^Batch run \d+$/)
-  const number = (await heading.innerText()).replace('Batch run ', '')
+  await startBatch(page, async () => {
+    await page.getByRole('checkbox', { name: new RegExp(`number ${id}$`) }).check()
+    await page.getByRole('button', { name: 'Run underwriting' }).click()
+  })
+  const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace('Batch run ', '')
   await expectEnd(page, scripted)
   await page.getByRole('term').filter({ hasText: 'Referred' }).locator('..').getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Referred applications' })).toBeInViewport()
@@ -49,7 +49,7 @@ test('chosen applications are run together, and their referrals opened', async (
 test('all applications that were never run are run from the work list', async ({ page, scripted }) => {
   const { id } = await createQuote(page)
   await page.goto('/admin/work')
-  await page.getByRole('button', { name: /^Run (all \d+|this application)$/ }).click()
+  await startBatch(page, () => page.getByRole('button', { name: /^Run (all \d+|this application)$/ }).click())
   await expectEnd(page, scripted)
   await page.getByRole('link', { name: 'Back to work' }).click()
   await expect(page.getByRole('button', { name: `Run it Q-${id}` })).toHaveCount(0)

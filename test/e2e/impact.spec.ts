@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { application } from '../support/program'
-import { expect, sendInVain, signIn, test, violations } from './base'
+import { expect, sendInVain, signIn, startBatch, test, violations } from './base'
 
 test('an admin sees what another base premium does to all quotes, without saving it', async ({
   page,
@@ -69,8 +69,7 @@ test('an admin sees what another base premium does to all quotes, without saving
   await list.getByRole('row').nth(1).getByRole('link', { name: 'View' }).click()
   const runAgain = () => page.getByRole('button', { name: 'Run these quotes again' }).click()
   if (scripted) await sendInVain(page, runAgain, 'The run could not be started.')
-  await runAgain()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Batch run \d+$/)
+  await startBatch(page, runAgain)
 })
 
 test('what a typed value changes is shown before it is saved, in the form and in the row', async ({
