@@ -72,8 +72,8 @@ const scripts = {
       'use-brand',
     ].map(inUi),
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
-    ...['use-is-sending', 'use-submitted-form'].map(inUi),
-    ...['section', 'split-section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map(
+    ...['use-is-sending', 'use-submitted-form', 'cover-timeline'].map(inUi),
+    ...['section', 'split-section', 'steps', 'timeline', 'estimate'].map(
       (name) => `routes/_site+/parts/${name}`,
     ),
   ].map((name) => `~/${name}`),
@@ -94,7 +94,7 @@ const scripts = {
     ...['journey', 'application-aside'].map((name) => `routes/_site+/parts/${name}`),
   ].map((name) => `~/${name}`),
   offer: [
-    ...['ui/offer', 'ui/applicant-question'],
+    ...['offer', 'offer-page', 'applicant-question', 'closed-link'].map(inUi),
     ...['failures', 'applicant-questions.options'].map((name) => `domain/applicant-questions/${name}`),
   ].map((name) => `~/${name}`),
   // Parts that the pages of an account share with the office, too small for a file each.

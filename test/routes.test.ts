@@ -76,6 +76,7 @@ const audiences = {
     '/change-password',
     '/dashboard',
     '/dashboard/questions/:id',
+    '/dashboard/quotes/:id',
     '/delete-account',
     '/edit-profile',
     '/two-step-login',

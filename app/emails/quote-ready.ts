@@ -1,4 +1,5 @@
 import type { Site } from '~/content/metadata'
+import { calendarDay, longDate } from '~/domain/dates'
 import { labelsInWords, mailTime, money } from '~/domain/formats'
 import { dataUsed } from '~/domain/offers/data-used'
 import { linkDays } from '~/domain/offers/offers.options'
@@ -7,10 +8,21 @@ import { priceSteps } from '~/domain/offers/price-steps'
 
 import { greeting, mailOf } from './layout'
 
-type Ready = { name: string; quoteId: number; sentAt: Date; token: string; view: ApplicantView }
+type Ready = {
+  name: string
+  quoteId: number
+  sentAt: Date
+  token: string
+  view: ApplicantView
+  /** The earlier answer whose link ends with this mail. */
+  replaces?: { sent_at: Date; answer: string | null }
+}
 
 /** The result of an application, approved or declined, for its applicant. */
-export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt, token, view }: Ready) {
+export function quoteReadyMail(
+  { brand, appUrl }: Site,
+  { name, quoteId, sentAt, token, view, replaces }: Ready,
+) {
   const link = {
     label: view.declined ? 'Read our answer' : 'See your quote',
     url: `${appUrl}/quote/${token}`,
@@ -20,6 +32,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
   if (view.declined)
     return mailOf(brand, `About your ${brand.name} application Q-${quoteId}`, [
       greeting(name),
+      ...replacing(replaces, view),
       'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
       ...view.reasons,
       ...adverseAction(view),
@@ -32,6 +45,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     ])
   return mailOf(brand, `Your ${brand.name} quote is ready: Q-${quoteId}`, [
     greeting(name),
+    ...replacing(replaces, view),
     'Thank you for your application. This is what your cover would be:',
     `Tier: ${view.tier}`,
     `Coverage: a lump sum of ${money(view.coverage)} at most`,
@@ -41,7 +55,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     ...(view.price
       ? [
           { title: 'The price, in dollars a month:', steps: priceSteps(view) },
-          'What would change it, such as a lower tier or more time with your employer, is worked out for you on the page of your quote.',
+          ...(view.byPerson ? [] : [whatWouldChange]),
         ]
       : []),
     ...adverseAction(view),
@@ -52,6 +66,22 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     asOf,
     `Questions? Write to ${brand.email}.`,
   ])
+}
+
+/** The engine works this out: it says nothing about what a person has decided. */
+const whatWouldChange =
+  'What would change it, such as a lower tier or more time with your employer, is worked out for you on the page of your quote.'
+
+/** That an earlier answer does not count any more. */
+function replacing(earlier: Ready['replaces'], { declined }: ApplicantView) {
+  if (!earlier) return []
+  const sentences = [
+    `This replaces our answer of ${longDate(calendarDay(earlier.sent_at))}, whose link does not work any more.`,
+    earlier.answer === 'interested' && !declined
+      ? 'You were interested in the earlier quote: please tell us whether this one is of interest, too.'
+      : '',
+  ]
+  return [sentences.filter(Boolean).join(' ')]
 }
 
 /** Which data the answer rests on, and how to correct them. */

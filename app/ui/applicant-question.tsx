@@ -5,6 +5,7 @@ import { questionDays } from '~/domain/applicant-questions/applicant-questions.o
 import type { ApplicantQuestion, Closed } from '~/domain/applicant-questions/answers.server'
 
 import { Button, ButtonLink } from './button'
+import { ClosedLink, unknownLink } from './closed-link'
 import { Done } from './done'
 import { ErrorSummary } from './error-summary'
 import { TextAreaField } from './field'
@@ -13,7 +14,6 @@ import { formState, type FormResult } from './form-result'
 import { Notice } from './notice'
 import { sentOn } from './offer'
 import { PageHeading } from './page-heading'
-import { useBrand } from './use-brand'
 import { useIsSending } from './use-is-sending'
 import { useSubmittedForm } from './use-submitted-form'
 
@@ -129,11 +129,6 @@ function NotSent({ formResult }: { formResult: FormResult | undefined }) {
   )
 }
 
-const unknownLink = {
-  title: 'We do not know this link',
-  lede: 'Perhaps a part of it was lost on the way: open the link in our email once more, or copy all of it. After an account is deleted, none of its links works.',
-}
-
 const closedLinks: Record<Closed, typeof unknownLink> = {
   unknown: unknownLink,
   withdrawn: {
@@ -147,24 +142,11 @@ const closedLinks: Record<Closed, typeof unknownLink> = {
 }
 
 function ClosedQuestion({ reason, formResult }: { reason: Closed; formResult: FormResult | undefined }) {
-  const { email } = useBrand()
   return (
-    <div className="container">
-      <PageHeading {...closedLinks[reason]} />
+    <ClosedLink {...closedLinks[reason]} isKnown={reason !== 'unknown'}>
       <ErrorSummary errors={formResult?.errors} />
       <NotSent formResult={formResult} />
-      <p>
-        {reason !== 'unknown' ? 'Your application is not lost. ' : ''}
-        If you have an account, your dashboard shows where your application stands; or write to{' '}
-        <a href={`mailto:${email}`}>{email}</a>, and a person answers.
-      </p>
-      <p className="link-row">
-        <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>
-        <ButtonLink to="/contact" variant="secondary">
-          Contact us
-        </ButtonLink>
-      </p>
-    </div>
+    </ClosedLink>
   )
 }
 

@@ -40,9 +40,9 @@ const answers = Object.fromEntries(
 )
 
 /** Sends a result to a new applicant, and returns the path in the mail. */
-async function createOffer() {
+async function createOffer(headers: Fields = {}) {
   const email = `${crypto.randomUUID()}@secret.example`
-  const applied = await post('/api/quote-submissions', { ...answers, email, quote_email: email })
+  const applied = await post('/api/quote-submissions', { ...answers, email, quote_email: email }, headers)
   const { id: quote } = (await applied.json()) as { id: number }
   const run = await post('/api/admin/underwriting/quote', { quote_id: String(quote) }, { Cookie: cookie })
   const { result } = (await run.json()) as { result: { id: number } }
@@ -117,8 +117,8 @@ describe('a link that does not work', () => {
 
   test.each([
     ['withdrawn', 'This quote was withdrawn'],
-    ['replaced', 'This quote was withdrawn'],
-    ['expired', 'This link has expired'],
+    ['replaced', 'A newer answer has replaced this one'],
+    ['expired', 'This quote has expired'],
   ])('that was %s shows no price, and takes no answer and no question', async (end, title) => {
     const { path, email, quote, result } = await createOffer()
     const page = `/admin/underwriting/result/${result}`
@@ -138,7 +138,7 @@ describe('a link that does not work', () => {
     expect(html).toContain(title)
     expect(html).toContain('Your application is not lost')
     expect(/<main[\s\S]*<\/main>/.exec(html)?.[0]).not.toMatch(/\$\d|Ann Secret|secret\.example|Q-\d/)
-    for (const intent of ['interested', 'withdraw', 'ask'])
+    for (const intent of ['interested', 'undecided', 'withdraw', 'ask'])
       expect((await post(path, { intent, message: 'Why?' })).status).toBe(303)
     expect(await stateOf(quote)).toEqual(before)
     expect(before.audited).toEqual([])
@@ -158,11 +158,11 @@ describe('a link that works', () => {
       { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' },
     ]
     for (const headers of scanners)
-      for (const query of ['', '?intent=interested', '?intent=withdraw', '?asked=yes'])
+      for (const query of ['', '?intent=interested', '?intent=withdraw', '?sent=question'])
         for (const method of ['GET', 'HEAD'])
           expect((await fetch(program.url + path + query, { method, headers })).status).toBe(200)
     for (const headers of foreignHeaders)
-      for (const intent of ['interested', 'withdraw', 'ask'])
+      for (const intent of ['interested', 'undecided', 'withdraw', 'ask'])
         expect((await post(path, { intent, message: 'Why?' }, headers)).status).toBe(403)
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       expect((await fetch(program.url + path, { method })).status, method).toBe(405)
@@ -172,7 +172,7 @@ describe('a link that works', () => {
     expect(await stateOf(quote)).toEqual(before)
   })
 
-  test('is kept by no cache, told to no other site, and loads no script', async () => {
+  test('is kept by no cache, told to no other site, and loads nothing from one', async () => {
     const { path } = await createOffer()
     const answer = await get(path)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -245,6 +245,57 @@ describe('a link that works', () => {
     const { rows } = await sql`select 1 from contact_submissions where email = ${email}`.execute(db)
     expect(rows).toEqual([])
   })
+})
+
+test('an account answers and asks by its own rights, and nobody else by theirs', async () => {
+  const accounts = ['owner', 'stranger'].map((name) => ({
+    username: name,
+    email: `${name}-${crypto.randomUUID()}@secret.example`,
+    password: 'a diver under water',
+    full_address: '1 Main Street',
+    region_state: 'NY',
+    occupation: 'Diver',
+  }))
+  const cookies: string[] = []
+  for (const account of accounts) {
+    expect((await post('/api/auth/register', account)).status).toBe(201)
+    const login = await post('/api/auth/login', { email: account.email, password: account.password })
+    cookies.push(login.headers.get('Set-Cookie')?.split(';')[0] ?? '')
+  }
+  const [owner = '', stranger = ''] = cookies
+  const { quote, result } = await createOffer({ Cookie: owner })
+  const path = `/dashboard/quotes/${quote}`
+  expect(await (await get('/dashboard', { Cookie: owner })).text()).toContain(`href="${path}"`)
+  expect(await (await get('/dashboard', { Cookie: stranger })).text()).not.toContain('/dashboard/quotes/')
+  const before = await stateOf(quote)
+  for (const headers of [{}, { Cookie: stranger }] as Fields[]) {
+    const page = await fetch(program.url + path, { headers, redirect: 'manual' })
+    expect(page.status).toBe('Cookie' in headers ? 404 : 302)
+    expect(await page.text()).not.toMatch(/\$\d/)
+    for (const intent of ['interested', 'withdraw', 'ask'])
+      expect([302, 303]).toContain((await post(path, { intent, message: 'Why?' }, headers)).status)
+  }
+  expect(await stateOf(quote)).toEqual(before)
+
+  const sent = await get(path, { Cookie: owner })
+  expect(sent.headers.get('Cache-Control')).toBe('no-store')
+  expect(await sent.text()).toContain('I am interested')
+  for (const [intent, answer] of [
+    ['interested', 'interested'],
+    ['undecided', null],
+  ] as const) {
+    const answered = await post(path, { intent }, { Cookie: owner })
+    expect(answered.headers.get('Location')).toBe(`${path}#answer`)
+    expect((await stateOf(quote)).offers).toMatchObject([{ answer }])
+  }
+  const asked = await post(path, { intent: 'ask', message: 'Why so dear?' }, { Cookie: owner })
+  expect(asked.headers.get('Location')).toBe(`${path}?sent=question#answer`)
+  const { rows } = await sql`select 1 from contact_submissions where quote_submission_id = ${quote}`.execute(
+    db,
+  )
+  expect(rows).toHaveLength(1)
+  await post(`/admin/underwriting/result/${result}`, { intent: 'withdraw' }, { Cookie: cookie })
+  expect((await get(path, { Cookie: owner })).status).toBe(404)
 })
 
 test('the log holds no link, no price and no applicant', async () => {

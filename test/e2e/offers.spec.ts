@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, logIn, signIn, test, violations } from './base'
+import { expect, logIn, sendInVain, signIn, test, violations } from './base'
 
 const api = '/api/admin/underwriting'
 
@@ -90,7 +90,7 @@ test('a result is sent, read without an account, and withdrawn', async ({
   if (scripted) expect(await violations(reader)).toEqual([])
 })
 
-test('the page of a private link stays, with what was typed, while the server is not reached', async ({
+test('the page of a private link stays, with what was typed, while a proxy answers or nobody does', async ({
   page,
   scripted,
   mailbox,
@@ -101,24 +101,23 @@ test('the page of a private link stays, with what was typed, while the server is
   await send(page, scripted)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(linkIn(await mailbox.next(email, /quote is ready/)))
-  const { href } = new URL(page.url())
-  const lost = page.getByRole('alert')
+  const { pathname } = new URL(page.url())
   const question = page.getByLabel('Your question')
   await page.getByText('Ask us about it').click()
   await question.fill('What if I move?')
-  await page.context().setOffline(true)
-  for (const press of [
-    () => page.getByRole('button', { name: 'Send my question' }).click(),
-    () => page.getByRole('link', { name: 'How our cover works' }).click(),
-    () => page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click(),
-  ]) {
+  const ask = () => page.getByRole('button', { name: 'Send my question' }).click()
+  const interest = () => page.getByRole('button', { name: 'I am interested' }).click()
+  const failure = 'This could not be saved just now. Please try again.'
+  await sendInVain(page, ask, failure)
+  await page.route('**/quote/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  for (const press of [ask, interest]) {
     await press()
-    await expect(lost).toHaveText('The server could not be reached. Check your connection and try again.')
-    expect(page.url()).toBe(href)
+    await expect(page.getByRole('alert').filter({ hasText: failure })).toBeFocused()
+    expect(new URL(page.url()).pathname).toBe(pathname)
     await expect(question).toHaveValue('What if I move?')
-    expect(await violations(page)).toEqual([])
   }
-  await page.context().setOffline(false)
+  expect(await violations(page)).toEqual([])
+  await page.unrouteAll()
   await page.getByRole('link', { name: 'How our cover works' }).click()
   await expect(page).toHaveURL(/\/how-it-works$/)
   await page.goBack()
@@ -189,6 +188,13 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await expect(item.getByRole('row').last()).toContainText(/Your monthly premium\s*\$\d+\.\d\d/)
   await expect(item).toContainText(/\$\d+\.\d\da month/)
   if (scripted) expect(await violations(page)).toEqual([])
+  await item.getByRole('link', { name: 'Answer this quote' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your quote')
+  await page.getByRole('button', { name: 'I am interested' }).click()
+  await expect(page.locator(':focus')).toContainText('Thank you: you are interested')
+  await page.goto('/dashboard')
+  if (await earlier.isVisible()) await earlier.click()
+  await expect(item).toContainText('You told us that you are interested.')
 })
 
 test('the dashboard folds up all but the newest three applications', async ({ openPage }) => {
@@ -332,6 +338,8 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
   expect(await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await page.reload()
   await expect(page.getByRole('table', { name: /^Offers sent/ })).toContainText('Interested, ')
+  await reader.getByRole('button', { name: 'I am not interested any more' }).click()
+  await expect(reader.getByRole('button', { name: 'I am interested' })).toBeVisible()
 
   await reader.getByText('Withdraw my application').click()
   await reader.getByRole('button', { name: 'Withdraw it now' }).click()

@@ -25,6 +25,13 @@ async function request(page: Page, email: string) {
   await press(page, 'Submit Request')
 }
 
+/** Waits until a request has arrived, and its confirmation has led back to the first step by itself. */
+async function submitted(page: Page) {
+  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await expect(page).toHaveURL(/\/pitch-deck$/)
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+}
+
 async function check(page: Page, email: string) {
   await open(page, '/pitch-deck')
   await page.getByLabel('Email').fill(email)
@@ -57,9 +64,7 @@ test('an investor requests access, is approved, enters the code and sees the dec
   await page.getByLabel('Company').fill('Example Ventures')
   await page.getByLabel('Reason for access').fill('We invest in insurance.')
   await press(page, 'Submit Request')
-  await expect(page.getByText('Request Submitted')).toBeVisible()
-  await expect(page).toHaveURL(/\/pitch-deck$/)
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await submitted(page)
   await expect(page.locator('.flash')).toContainText('Request Submitted')
   if (scripted) await expect(page.locator('.flash')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
@@ -131,7 +136,7 @@ test('each step stays after a reload, a mistake, Back and Forward', async ({ pag
   await expect(page.getByLabel('Email')).toHaveValue(email)
 
   await request(page, email)
-  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await submitted(page)
   await decide(page, 'approve', email)
   await check(page, email)
   await expect(page).toHaveURL(/\/pitch-deck\?step=code$/)
@@ -157,7 +162,7 @@ test('each step stays after a reload, a mistake, Back and Forward', async ({ pag
 test('an email that has a request already sees its status', async ({ page }) => {
   const email = uniqueEmail()
   await request(page, email)
-  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await submitted(page)
   await request(page, email)
   await expect(page.getByText(pending)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
@@ -169,7 +174,7 @@ test('an email that has a request already sees its status', async ({ page }) => 
 
   const other = uniqueEmail()
   await request(page, other)
-  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await submitted(page)
   await decide(page, 'reject', other)
   await check(page, other)
   await expect(page.getByText(rejected)).toBeVisible()
@@ -213,7 +218,7 @@ test('each step shows missing and invalid input, and leads back', async ({ page 
 test('a deck that is closed asks for the code again, in every tab', async ({ page, context, mailbox }) => {
   const email = uniqueEmail()
   await request(page, email)
-  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await submitted(page)
   await decide(page, 'approve', email)
   const code = codeIn(await mailbox.next(email, /access to the/))
   const enter = async () => {

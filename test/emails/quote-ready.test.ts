@@ -29,14 +29,14 @@ const view: ApplicantView = {
   used: null,
 }
 
-function mailWith(changes: Partial<ApplicantView>) {
+function mailWith(changes: Partial<ApplicantView>, replaces?: { sent_at: Date; answer: string | null }) {
   const offer = {
     name: 'Ann Doe',
     quoteId: 7,
     sentAt: new Date('2026-11-23T10:00:00Z'),
     token: 'x'.repeat(43),
   }
-  return quoteReadyMail(site, { ...offer, view: { ...view, ...changes } })
+  return quoteReadyMail(site, { ...offer, view: { ...view, ...changes }, replaces })
 }
 
 describe('the waterfall in the mail of an offer', () => {
@@ -90,4 +90,16 @@ describe('the waterfall in the mail of an offer', () => {
     expect(results.flatMap(({ messages }) => messages)).toEqual([])
     expect(mailWith({ declined: true, price: null, monthly: null }).html).not.toContain('<table')
   })
+})
+
+it('promises what would change an offer where its page has it, and names the answer that it replaces', () => {
+  expect(mailWith({}).text).toContain('What would change it')
+  expect(mailWith({ byPerson: true }).text).not.toContain('What would change it')
+  expect(mailWith({}).text).not.toContain('This replaces')
+  const sent_at = new Date('2026-11-20T10:00:00Z')
+  const words = 'This replaces our answer of November 20, 2026, whose link does not work any more.'
+  expect(mailWith({}, { sent_at, answer: null }).text).toContain(`${words}\n`)
+  const interested = { sent_at, answer: 'interested' }
+  expect(mailWith({}, interested).text).toContain(`${words} You were interested in the earlier quote`)
+  expect(mailWith({ declined: true }, interested).text).not.toContain('You were interested')
 })

@@ -5,7 +5,10 @@ import { hasText } from '~/domain/has-text.queries.server'
 /** The owner of personal data: an account, and its email if verified. What was sent under an email counts as theirs only then. */
 export type Owner = { id: number; provenEmail: string | null }
 
-export function ownerOf(account: { id: number; email: string; email_verified: boolean }): Owner {
+/** The account that is signed in. */
+export type Account = { id: number; email: string; email_verified: boolean }
+
+export function ownerOf(account: Account): Owner {
   return { id: account.id, provenEmail: account.email_verified ? account.email : null }
 }
 

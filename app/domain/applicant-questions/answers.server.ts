@@ -1,4 +1,4 @@
-import { ownerOf } from '~/domain/accounts/owner.queries.server'
+import { ownerOf, type Account } from '~/domain/accounts/owner.queries.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
@@ -8,9 +8,6 @@ import { hashToken, isToken } from '~/domain/tokens.server'
 import type { Db } from '../../../db/schema'
 import { applicantAnswerSchema } from './applicant-questions.schema'
 import * as queries from './applicant-questions.queries.server'
-
-/** The account that is signed in. */
-export type Account = { id: number; email: string; email_verified: boolean }
 
 /** The private link of a question, or a question of the account that is signed in. */
 export type Access = { token: string } | { account: Account; id: number }

@@ -5,11 +5,12 @@ import { sendContact } from '~/domain/contacts/contacts.server'
 import { isClosed } from '~/domain/quotes/closed'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
-import { findOffer } from './offers.server'
+import { findOffer, type Access } from './offers.server'
 import * as queries from './offers.queries.server'
 import { overtakenText } from './standing'
 
-export type OfferAnswer = 'interested' | 'withdrawn'
+/** Interest in an offer, the withdrawal of the application, or null: no interest any more. */
+export type OfferAnswer = 'interested' | 'withdrawn' | null
 
 export type OfferAnswerOutcome =
   | { ok: true }
@@ -18,15 +19,15 @@ export type OfferAnswerOutcome =
   | { ok: false; reason: 'refused'; message: string }
 
 /**
- * Stores what an applicant answers by the private link: interest in an offer, which commits to nothing, or the withdrawal of the
+ * Stores what an applicant answers: interest in an offer, which commits to nothing and can be taken back, or the withdrawal of the
  * application, which is final. The same answer again changes nothing.
  */
-export async function answerOffer(db: Db, token: string, answer: OfferAnswer): Promise<OfferAnswerOutcome> {
-  const found = await findOffer(db, token)
+export async function answerOffer(db: Db, access: Access, answer: OfferAnswer): Promise<OfferAnswerOutcome> {
+  const found = await findOffer(db, access)
   if (!found.ok) return { ok: false, reason: 'missing' }
   return db.transaction().execute(async (trx): Promise<OfferAnswerOutcome> => {
     const quote = await queries.lockQuoteOf(trx, found.offer.resultId)
-    const again = await findOffer(trx, token)
+    const again = await findOffer(trx, access)
     if (!quote || !again.ok) return { ok: false, reason: 'missing' }
     const { id, answer: before, declined, overtaken } = again.offer
     if (before === answer) return { ok: true }
@@ -53,7 +54,7 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
     const status = answer === 'withdrawn' ? 'Withdrawn' : quote.status
     if (status !== quote.status) await queries.setStatus(trx, quote.id, { status })
     await recordAudit(trx, {
-      userId: null,
+      userId: 'account' in access ? access.account.id : null,
       action: 'answer',
       entity: 'offer',
       entityId: id,
@@ -73,11 +74,11 @@ export type QuestionOutcome =
  */
 export async function askAboutOffer(
   db: Db,
-  token: string,
+  access: Access,
   { message }: Fields,
   { ip }: { ip: string | null },
 ): Promise<QuestionOutcome> {
-  const found = await findOffer(db, token)
+  const found = await findOffer(db, access)
   const quote = found.ok ? await queries.applicantOf(db, found.offer.resultId) : undefined
   if (!found.ok || !quote) return { ok: false, reason: 'missing' }
   const parsed = parseFields(contactSchema.pick({ message: true }), { message })

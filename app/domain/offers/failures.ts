@@ -2,3 +2,6 @@
 export function offerFailure(intent: string) {
   return `Failed to ${intent === 'withdraw' ? 'withdraw' : 'send'} the result. Please try again.`
 }
+
+/** The message when an applicant's answer to an offer, or a question about it, cannot be saved for the moment. */
+export const answerFailure = 'This could not be saved just now. Please try again.'

@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 
 import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
+import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { mailOf } from '~/domain/mail/mail-of.queries.server'
 
@@ -87,7 +88,7 @@ export async function applicantOf(db: Db, resultId: number) {
 export async function findLive(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
-    .select(['id', 'result_id', expired])
+    .select(['id', 'result_id', 'sent_at', 'answer', expired])
     .where('quote_submission_id', '=', quoteId)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
@@ -108,13 +109,18 @@ export async function insertOffer(trx: Db, offer: Insertable<Database['offers']>
   return trx.insertInto('offers').values(offer).returning(['id', 'sent_at']).executeTakeFirstOrThrow()
 }
 
-/** Stores what an applicant answers to an offer. */
-export async function setAnswer(trx: Db, id: number, answer: 'interested' | 'withdrawn') {
-  await trx.updateTable('offers').set({ answer, answered_at: now }).where('id', '=', id).execute()
+/** Stores what an applicant answers to an offer; null takes the answer back. */
+export async function setAnswer(trx: Db, id: number, answer: 'interested' | 'withdrawn' | null) {
+  const answered_at = answer === null ? null : now
+  await trx.updateTable('offers').set({ answer, answered_at }).where('id', '=', id).execute()
 }
 
-export async function findByToken(db: Db, tokenHash: Buffer) {
-  return db
+/** Whether a later offer of the same quote is live. */
+const replaced = sql<boolean>`exists (select from offers later where later.withdrawn_at is null
+  and later.quote_submission_id = offers.quote_submission_id and later.id > offers.id)`.as('replaced')
+
+const offersWithResults = (db: Db) =>
+  db
     .selectFrom('offers')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'offers.quote_submission_id')
@@ -127,11 +133,26 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
       'sent_at',
       'withdrawn_at',
       'answer',
-      'answered_at',
       expired,
+      replaced,
       ...resultColumns,
     ])
-    .where('token_hash', '=', tokenHash)
+
+export async function findByToken(db: Db, tokenHash: Buffer) {
+  return offersWithResults(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Returns the live offer of one of the owner's applications. */
+export async function findOwn(db: Db, owner: Owner, quoteId: number) {
+  return offersWithResults(db)
+    .where('withdrawn_at', 'is', null)
+    .where('offers.quote_submission_id', 'in', (own) =>
+      own
+        .selectFrom('quote_submissions as own')
+        .select('own.id')
+        .where('own.id', '=', quoteId)
+        .where(isOwnQuote(owner)),
+    )
     .executeTakeFirst()
 }
 

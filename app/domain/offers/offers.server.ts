@@ -1,4 +1,5 @@
 import type { Site } from '~/content/metadata'
+import { ownerOf, type Account } from '~/domain/accounts/owner.queries.server'
 import { findUnreadAnswer } from '~/domain/applicant-questions/applicant-questions.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { changesText, isRated } from '~/domain/corrections/answers'
@@ -105,6 +106,7 @@ export async function sendOffer(
         sentAt: sent_at,
         token,
         view: applicantView(quote),
+        replaces: live,
       }),
     })
     return { ok: true }
@@ -204,6 +206,7 @@ export async function previewOffer(db: Db, resultId: number, site: Site) {
     sentAt: new Date(),
     token: '...',
     view: applicantView(quote),
+    replaces: await queries.findLive(db, quote.id),
   })
   return { subject, text }
 }
@@ -232,18 +235,30 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
   })
 }
 
-/** Returns the offer behind a private link, or why there is none. */
+/** The private link of an offer, or the account that is signed in and the id of one of its applications. */
+export type Access = { token: string } | { account: Account; id: number }
+
+/** Why an offer cannot be shown. 'replaced': by a later one. */
+export type Closed = 'unknown' | 'withdrawn' | 'replaced' | 'expired'
+
+/** Returns an offer for its applicant, or why there is none. */
 export async function findOffer(
   db: Db,
-  token: string,
-): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' | 'expired' }> {
-  const row = isToken(token) ? await queries.findByToken(db, hashToken(token)) : undefined
+  access: Access,
+): Promise<{ ok: true; offer: Offer } | { ok: false; reason: Closed }> {
+  const row = await findRow(db, access)
   if (!row) return { ok: false, reason: 'unknown' }
-  if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
+  if (row.withdrawn_at !== null) return { ok: false, reason: row.replaced ? 'replaced' : 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
   const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer, status } = row
   const offer = { ...applicantView(row), id, resultId, quoteId, sentAt, answer, status }
   return { ok: true, offer: { ...offer, overtaken: !row.answered } }
+}
+
+async function findRow(db: Db, access: Access) {
+  if ('token' in access)
+    return isToken(access.token) ? queries.findByToken(db, hashToken(access.token)) : undefined
+  return queries.findOwn(db, ownerOf(access.account), access.id)
 }
 
 const maxShown = 50

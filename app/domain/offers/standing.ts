@@ -3,7 +3,7 @@ import { isClosed } from '~/domain/quotes/closed'
 import type { Offer } from './offers.server'
 
 /**
- * What an applicant can still do with an offer. 'open': show interest or withdraw. 'interested': withdraw. 'closed', by a person: withdraw.
+ * What an applicant can still do with an offer. 'open': show interest or withdraw. 'interested': take that back or withdraw. 'closed', by a person: withdraw.
  * 'overtaken', by a correction that another answer follows: withdraw. 'refusal': there is no offer. 'withdrawn' is the application, and
  * 'reopened' one that its applicant had withdrawn: nothing.
  */

@@ -12,7 +12,7 @@ import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
 import { ClaimDays } from './parts/claim-days'
-import { ExampleCoverTimeline } from './parts/cover-timeline'
+import { ExampleCoverTimeline } from '~/ui/cover-timeline'
 import { Section } from './parts/section'
 import { SplitSection } from './parts/split-section'
 import { Steps } from './parts/steps'

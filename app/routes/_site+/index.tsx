@@ -17,7 +17,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from './parts/accordion'
-import { CoverTimeline } from './parts/cover-timeline'
+import { CoverTimeline } from '~/ui/cover-timeline'
 import { Drawing } from './parts/drawing'
 import { Estimate } from './parts/estimate'
 import { answerEstimate } from './parts/estimate.server'

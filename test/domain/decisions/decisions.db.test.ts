@@ -121,7 +121,7 @@ test('a declined referral tells the applicant the reason that the underwriter wr
   expect(mail).not.toContain(decline.words)
   expect(mail).not.toContain('$')
   const token = /\/quote\/([\w-]{43})/.exec(mail)?.[1] ?? ''
-  expect(await findOffer(db, token)).toMatchObject({
+  expect(await findOffer(db, { token })).toMatchObject({
     offer: { declined: true, monthly: null, price: null, adverse: [], reasons: [decline.told] },
   })
   const quote = await db
@@ -141,7 +141,7 @@ const change = {
 
 async function sentOffer(email: string) {
   const mail = (await mailsTo(provided.db, email)).at(-1)?.body_text ?? ''
-  const found = await findOffer(provided.db, /\/quote\/([\w-]{43})/.exec(mail)?.[1] ?? '')
+  const found = await findOffer(provided.db, { token: /\/quote\/([\w-]{43})/.exec(mail)?.[1] ?? '' })
   if (!found.ok) throw new Error(found.reason)
   return { mail, offer: found.offer }
 }

@@ -50,7 +50,7 @@ async function offer(changes: object = {}) {
 
 async function stateOf(token: string, quoteId: number) {
   const { db } = provided
-  const found = await findOffer(db, token)
+  const found = await findOffer(db, { token })
   const quote = await db
     .selectFrom('quote_submissions')
     .select('status')
@@ -66,27 +66,27 @@ describe('an answer to an offer', () => {
     const fields = { income: application.income + 200, reason: 'The applicant says so by mail.' }
     expect(await correctQuote(db, quoteId, fields, { by })).toMatchObject({ ok: true })
     const standing = async () => {
-      const found = await findOffer(db, token)
+      const found = await findOffer(db, { token })
       return found.ok ? offerStanding(found.offer) : found.reason
     }
     expect(await standing()).toBe('overtaken')
-    expect(await answerOffer(db, token, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
+    expect(await answerOffer(db, { token }, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
     expect(await stateOf(token, quoteId)).toEqual({ answer: null, status: 'Quoted' })
     const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
     expect(await standing()).toBe('overtaken')
     await sendOffer(db, run.ok ? run.result.id : 0, { by, site })
-    expect(await standing()).toBe('withdrawn')
+    expect(await standing()).toBe('replaced')
 
     const other = await offer()
     expect(await correctQuote(db, other.quoteId, fields, { by })).toMatchObject({ ok: true })
-    expect(await answerOffer(db, other.token, 'withdrawn')).toEqual({ ok: true })
+    expect(await answerOffer(db, { token: other.token }, 'withdrawn')).toEqual({ ok: true })
     expect(await stateOf(other.token, other.quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
   })
 
   test('is possible while the offer is open', async () => {
     const { db } = provided
     const [open, answered, ended, old] = [await offer(), await offer(), await offer(), await offer()]
-    await answerOffer(db, answered.token, 'interested')
+    await answerOffer(db, { token: answered.token }, 'interested')
     await withdrawOffer(db, ended.resultId, { by })
     const { resultId } = old
     await sql`update offers set sent_at = now() - interval '61 days' where result_id = ${resultId}`.execute(
@@ -101,19 +101,22 @@ describe('an answer to an offer', () => {
     expect(await findAnswers(db, contacts, ids)).toEqual({ offered: [], unanswered: [] })
   })
 
-  test('is stored and audited once; interest may end in a withdrawal, which is final', async () => {
+  test('is stored and audited once; interest may be taken back, or end in a withdrawal, which is final', async () => {
     const { db } = provided
     const { token, quoteId } = await offer()
     expect(await stateOf(token, quoteId)).toEqual({ answer: null, status: 'Quoted' })
-    expect(await Promise.all([1, 2].map(() => answerOffer(db, token, 'interested')))).toEqual([
+    expect(await Promise.all([1, 2].map(() => answerOffer(db, { token }, 'interested')))).toEqual([
       { ok: true },
       { ok: true },
     ])
     expect(await stateOf(token, quoteId)).toEqual({ answer: 'interested', status: 'Quoted' })
-    expect(await answerOffer(db, token, 'withdrawn')).toEqual({ ok: true })
-    expect(await answerOffer(db, token, 'withdrawn')).toEqual({ ok: true })
+    expect(await answerOffer(db, { token }, null)).toEqual({ ok: true })
+    expect(await stateOf(token, quoteId)).toEqual({ answer: null, status: 'Quoted' })
+    expect(await answerOffer(db, { token }, 'withdrawn')).toEqual({ ok: true })
+    expect(await answerOffer(db, { token }, 'withdrawn')).toEqual({ ok: true })
     expect(await stateOf(token, quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
-    expect(await answerOffer(db, token, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
+    for (const answer of ['interested', null] as const)
+      expect(await answerOffer(db, { token }, answer)).toMatchObject({ ok: false, reason: 'refused' })
     const audit = await db
       .selectFrom('audit_log')
       .select(['user_id', 'after'])
@@ -123,6 +126,7 @@ describe('an answer to an offer', () => {
       .execute()
     expect(audit).toEqual([
       { user_id: null, after: { answer: 'interested', status: 'Quoted', quote: quoteId } },
+      { user_id: null, after: { answer: null, status: 'Quoted', quote: quoteId } },
       { user_id: null, after: { answer: 'withdrawn', status: 'Withdrawn', quote: quoteId } },
     ])
   })
@@ -130,18 +134,23 @@ describe('an answer to an offer', () => {
   test('needs a link that works, and an offer', async () => {
     const { db } = provided
     for (const token of ['', 'x'.repeat(43), "' or true --"])
-      expect(await answerOffer(db, token, 'interested')).toEqual({ ok: false, reason: 'missing' })
+      expect(await answerOffer(db, { token }, 'interested')).toEqual({ ok: false, reason: 'missing' })
     const gone = await offer()
     await withdrawOffer(db, gone.resultId, { by })
-    expect(await answerOffer(db, gone.token, 'interested')).toEqual({ ok: false, reason: 'missing' })
+    expect(await answerOffer(db, { token: gone.token }, 'interested')).toEqual({
+      ok: false,
+      reason: 'missing',
+    })
     const old = await offer()
     await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${old.resultId}`.execute(
       db,
     )
-    expect(await answerOffer(db, old.token, 'withdrawn')).toEqual({ ok: false, reason: 'missing' })
+    expect(await answerOffer(db, { token: old.token }, 'withdrawn')).toEqual({ ok: false, reason: 'missing' })
     expect((await stateOf(old.token, old.quoteId)).status).toBe('Quoted')
     const declined = await offer({ employment_length: 0 })
-    expect(await answerOffer(db, declined.token, 'interested')).toMatchObject({ reason: 'refused' })
+    expect(await answerOffer(db, { token: declined.token }, 'interested')).toMatchObject({
+      reason: 'refused',
+    })
   })
 
   test.each(['Withdrawn', 'Declined'])(
@@ -150,9 +159,9 @@ describe('an answer to an offer', () => {
       const { db } = provided
       const { token, quoteId } = await offer()
       await db.updateTable('quote_submissions').set({ status }).where('id', '=', quoteId).execute()
-      expect(await answerOffer(db, token, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
+      expect(await answerOffer(db, { token }, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
       expect(await stateOf(token, quoteId)).toEqual({ answer: null, status })
-      expect(await answerOffer(db, token, 'withdrawn')).toEqual({ ok: true })
+      expect(await answerOffer(db, { token }, 'withdrawn')).toEqual({ ok: true })
       expect(await stateOf(token, quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
     },
   )
@@ -162,7 +171,7 @@ describe('an answer to an offer', () => {
     for (let round = 0; round < 3; round += 1) {
       const { token, quoteId } = await offer()
       const tabs = ['interested', 'withdrawn', 'withdrawn', 'interested'] as const
-      await Promise.all(tabs.map((answer) => answerOffer(db, token, answer)))
+      await Promise.all(tabs.map((answer) => answerOffer(db, { token }, answer)))
       expect(await stateOf(token, quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
       const audit = await db
         .selectFrom('audit_log')
@@ -181,7 +190,9 @@ describe('a question about an offer', () => {
   test('is among the messages, from the applicant, with the number of the quote', async () => {
     const { db } = provided
     const { token, email, quoteId } = await offer()
-    expect(await askAboutOffer(db, token, { message: 'Why so dear?' }, { ip: null })).toEqual({ ok: true })
+    expect(await askAboutOffer(db, { token }, { message: 'Why so dear?' }, { ip: null })).toEqual({
+      ok: true,
+    })
     const stored = await db.selectFrom('contact_submissions').selectAll().where('email', '=', email).execute()
     expect(stored).toMatchObject([
       {
@@ -203,7 +214,7 @@ describe('a question about an offer', () => {
   test.each([undefined, '', ' ', 'x'.repeat(5001), 'a\0b', 7, ['x']])('refuses %o', async (message) => {
     const { db } = provided
     const { token } = await offer()
-    expect(await askAboutOffer(db, token, { message }, { ip: null })).toMatchObject({
+    expect(await askAboutOffer(db, { token }, { message }, { ip: null })).toMatchObject({
       ok: false,
       errors: [{ path: 'message' }],
     })

@@ -117,7 +117,7 @@ describe('sending a result', () => {
     for (const amount of [result.max_coverage, result.monthly_premium, result.annual_premium])
       expect(text).toContain(amount!.toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
 
-    const offer = await findOffer(db, tokenIn(text))
+    const offer = await findOffer(db, { token: tokenIn(text) })
     expect(offer).toMatchObject({
       ok: true,
       offer: {
@@ -149,7 +149,7 @@ describe('sending a result', () => {
     const adverse = async (changes: object) => {
       const quote = await quoteOf({ ...credit, ...changes })
       await send((await resultOf(quote.id)).id)
-      const offer = await findOffer(db, tokenIn(await newestMail(quote.email)))
+      const offer = await findOffer(db, { token: tokenIn(await newestMail(quote.email)) })
       return offer.ok ? { declined: offer.offer.declined, adverse: offer.offer.adverse } : null
     }
     expect(await adverse({ employment_length: 5 })).toEqual({ declined: false, adverse: ['Credit score'] })
@@ -175,7 +175,7 @@ describe('sending a result', () => {
     const text = await newestMail(quote.email)
     expect(text).toContain(told)
     expect(text.match(/We looked at your application as a whole\./g)).toHaveLength(1)
-    const offer = await findOffer(db, tokenIn(text))
+    const offer = await findOffer(db, { token: tokenIn(text) })
     for (const secret of [text, JSON.stringify(offer)]) {
       expect(secret).not.toMatch(/(?<!credit )score|factor/i)
       expect(secret).not.toContain(String(result.user_score))
@@ -191,7 +191,7 @@ describe('sending a result', () => {
     const text = await newestMail(quote.email)
     expect(text).toContain('we cannot offer you cover at this time')
     expect(text).not.toContain('$')
-    const offer = await findOffer(db, tokenIn(text))
+    const offer = await findOffer(db, { token: tokenIn(text) })
     expect(offer).toMatchObject({ ok: true, offer: { declined: true, tier: null, monthly: null } })
     expect(offer.ok && offer.offer.reasons.length).toBeGreaterThan(0)
     expect(await statusOf(quote.id)).toBe('Declined')
@@ -204,8 +204,8 @@ describe('sending a result', () => {
     const newer = await resultOf(quote.id)
     expect(await send(newer.id)).toEqual({ ok: true })
     const after = tokenIn(await newestMail(quote.email))
-    expect(await findOffer(db, before)).toEqual({ ok: false, reason: 'withdrawn' })
-    expect(await findOffer(db, after)).toMatchObject({ ok: true })
+    expect(await findOffer(db, { token: before })).toEqual({ ok: false, reason: 'replaced' })
+    expect(await findOffer(db, { token: after })).toMatchObject({ ok: true })
     const offers = await listOffers(db, quote.id)
     expect(offers.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([true, false])
   })
@@ -350,7 +350,7 @@ describe('withdrawing a result', () => {
     const token = tokenIn(await newestMail(quote.email))
     const outcomes = await Promise.all([1, 2].map(() => withdrawOffer(db, result.id, { by })))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'withdrawn' })
+    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'withdrawn' })
     expect(await statusOf(quote.id)).toBe('In review')
     expect(await newestAudit()).toMatchObject({ action: 'withdraw', after: { status: 'In review' } })
     expect(await send(result.id)).toEqual({ ok: true })
@@ -385,10 +385,10 @@ describe('the private link', () => {
     const text = await newestMail(quote.email)
     expect(text).toContain(`It works for ${linkDays} days.`)
     await sentAgo(result.id, linkDays - 1)
-    expect(await findOffer(db, tokenIn(text))).toMatchObject({ ok: true })
+    expect(await findOffer(db, { token: tokenIn(text) })).toMatchObject({ ok: true })
     expect(await listOffers(db, quote.id)).toMatchObject([{ withdrawn_at: null, expired: false }])
     await sentAgo(result.id, linkDays)
-    expect(await findOffer(db, tokenIn(text))).toEqual({ ok: false, reason: 'expired' })
+    expect(await findOffer(db, { token: tokenIn(text) })).toEqual({ ok: false, reason: 'expired' })
     expect(await listOffers(db, quote.id)).toMatchObject([{ withdrawn_at: null, expired: true }])
   })
 
@@ -400,14 +400,14 @@ describe('the private link', () => {
     expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
     await sentAgo(result.id, linkDays + 1)
     expect(await send(result.id)).toEqual({ ok: true })
-    expect(await findOffer(db, old)).toEqual({ ok: false, reason: 'withdrawn' })
-    expect(await findOffer(db, tokenIn(await newestMail(quote.email)))).toMatchObject({ ok: true })
+    expect(await findOffer(db, { token: old })).toEqual({ ok: false, reason: 'replaced' })
+    expect(await findOffer(db, { token: tokenIn(await newestMail(quote.email)) })).toMatchObject({ ok: true })
   })
 })
 
 test('an unknown link finds nothing', async () => {
   for (const token of ['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'é'.repeat(43)])
-    expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })
+    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'unknown' })
 })
 
 test('a link is masked wherever a mail is shown', async () => {
@@ -463,7 +463,7 @@ describe('an account', () => {
     await changeSubmission(db, quotes, office.id, { status: 'Withdrawn' }, { by })
     await changeSubmission(db, quotes, office.id, { note: 'By telephone.' }, { by })
     await send((await resultOf(applicant.id)).id)
-    await answerOffer(db, tokenIn(await newestMail(user.email)), 'withdrawn')
+    await answerOffer(db, { token: tokenIn(await newestMail(user.email)) }, 'withdrawn')
     const old = await resultOf(expired.id)
     await send(old.id)
     await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${old.id}`.execute(db)
@@ -498,7 +498,7 @@ describe('an account', () => {
     expect(await deleteAccount(db, user, person.password, { site, ip: null })).toEqual({
       ok: true,
     })
-    expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })
+    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'unknown' })
     expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
   })
 })

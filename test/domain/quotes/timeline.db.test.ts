@@ -70,7 +70,7 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   await sendOffer(db, result, { by, site })
   const mail = (await mailsTo(db, 'ann.way@example.com')).at(-1)
   const token = /\/quote\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
-  expect(await answerOffer(db, token, 'interested')).toEqual({ ok: true })
+  expect(await answerOffer(db, { token }, 'interested')).toEqual({ ok: true })
   await withdrawOffer(db, result, { by })
 
   const timeline = await quoteTimeline(db, quote)

@@ -8,6 +8,7 @@ import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { OpenQuestion } from '~/ui/applicant-question'
 import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { CoverIsNotActive, NotCovered, OfferFigures, OfferPrice, sentOn } from '~/ui/offer'
@@ -15,6 +16,7 @@ import { Progress } from '~/ui/progress'
 import type { RowOf } from '~/ui/row-of'
 
 type OwnQuote = RowOf<typeof offersOf>
+type Offer = NonNullable<OwnQuote['offer']>
 type Question = RowOf<typeof openQuestionsOf>
 type Item = { quote: OwnQuote; questions: readonly Question[] }
 
@@ -93,9 +95,18 @@ function OwnQuoteItem({ quote, questions }: Item) {
         </p>
       )}
       {offer === null ? null : offer.declined ? (
-        <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
-          <BulletList items={offer.reasons} />
-        </Notice>
+        <>
+          <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
+            <BulletList items={offer.reasons} />
+          </Notice>
+          {offer.expired ? null : (
+            <p>
+              <ButtonLink to={`/dashboard/quotes/${id}`} variant="secondary">
+                Read this answer, or ask us
+              </ButtonLink>
+            </p>
+          )}
+        </>
       ) : (
         <>
           <OfferFigures offer={offer} />
@@ -109,7 +120,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
               {offer.standing === 'overtaken' ? <p>{overtakenText}</p> : null}
               {offer.standing === 'closed' ? <p>This application is closed: the offer has ended.</p> : null}
               {withdrawal === null ? <CoverIsNotActive /> : null}
-              <WhereToAnswer {...offer} />
+              <WhereToAnswer id={id} {...offer} />
             </div>
           </div>
         </>
@@ -118,19 +129,19 @@ function OwnQuoteItem({ quote, questions }: Item) {
   )
 }
 
-/** Where the applicant of an offer answers it or asks about it, as long as the link in the email works. */
-function WhereToAnswer({ standing, expired }: Pick<NonNullable<OwnQuote['offer']>, 'standing' | 'expired'>) {
+/** Where the applicant of an offer answers it or asks about it, until it expires. */
+function WhereToAnswer({ id, standing, expired }: { id: number } & Pick<Offer, 'standing' | 'expired'>) {
   if (expired)
     return (
       <p>
-        The link in our email about this quote has expired. <Link to="/contact">Ask us</Link> for a new one.
+        This quote has expired. <Link to="/contact">Ask us</Link> for a new one.
       </p>
     )
-  const isOpen = standing === 'open' || standing === 'interested'
   return (
     <p>
-      Our email about this quote has the link to its own page, where you can{' '}
-      {isOpen ? 'answer or ask us' : 'ask us'}.
+      <ButtonLink to={`/dashboard/quotes/${id}`} variant={standing === 'open' ? 'primary' : 'secondary'}>
+        {standing === 'open' ? 'Answer this quote' : 'Read this quote, or ask us'}
+      </ButtonLink>
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { GetForm } from '~/ui/get-form'
 
-import { CoverTimeline } from '../parts/cover-timeline'
+import { CoverTimeline } from '~/ui/cover-timeline'
 import { SplitSection } from '../parts/split-section'
 import { PayCovered } from './pay-covered'
 

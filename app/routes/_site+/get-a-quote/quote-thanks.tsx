@@ -7,7 +7,7 @@ import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 import { Progress } from '~/ui/progress'
 
-import { CoverTimeline, ExampleCoverTimeline } from '../parts/cover-timeline'
+import { CoverTimeline, ExampleCoverTimeline } from '~/ui/cover-timeline'
 import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000

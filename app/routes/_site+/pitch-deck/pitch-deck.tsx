@@ -8,7 +8,7 @@ import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
-import { ExampleCoverTimeline } from '../parts/cover-timeline'
+import { ExampleCoverTimeline } from '~/ui/cover-timeline'
 import { ProjectionsChart } from '../parts/projections-chart'
 import { Steps } from '../parts/steps'
 import { TierChart } from '../parts/tier-chart'

@@ -4,8 +4,9 @@ import { money } from '~/domain/formats'
 import type { Alternative, TierOffer } from '~/domain/offers/alternatives.server'
 import { dataUsed } from '~/domain/offers/data-used'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
-import { BulletList } from '~/ui/bullet-list'
-import { useBrand } from '~/ui/use-brand'
+
+import { BulletList } from './bullet-list'
+import { useBrand } from './use-brand'
 
 /** What another tier or a longer tenure would make of the offer, computed by the engine. */
 export function WhatWouldChange({

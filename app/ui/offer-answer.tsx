@@ -1,13 +1,17 @@
 import type { SerializeFrom } from '@remix-run/node'
+import type { RefObject } from 'react'
 
 import type { Standing } from '~/domain/offers/standing'
 import type { Withdrawal } from '~/domain/quotes/ending.server'
-import { Button, ButtonLink } from '~/ui/button'
-import { ErrorSummary } from '~/ui/error-summary'
-import { TextAreaField } from '~/ui/field'
-import type { FormResult } from '~/ui/form-result'
-import { Notice } from '~/ui/notice'
-import { sentOn } from '~/ui/offer'
+
+import { Button, ButtonLink } from './button'
+import { ErrorSummary } from './error-summary'
+import { TextAreaField } from './field'
+import { Form } from './form'
+import { formState, type FieldOf, type FormResult } from './form-result'
+import { Notice } from './notice'
+import { sentOn } from './offer'
+import { useIsSending } from './use-is-sending'
 
 /** What the applicant's answer or a person has made of an offer, at the head of its page; nothing of an open one. With an id, the URL can name it. */
 export function OfferStanding({
@@ -75,6 +79,9 @@ export function OfferStanding({
 }
 
 type Props = {
+  box: RefObject<HTMLElement>
+  /** The id of the offer. */
+  offer: number
   /** The page of the offer. */
   action: string
   standing: Standing
@@ -82,62 +89,90 @@ type Props = {
   formResult: FormResult | undefined
 }
 
-/**
- * What an applicant can do with an offer: say that it is of interest, ask about it, or withdraw. The page has no script: the URL after an
- * act names its message, which takes the focus.
- */
-export function OfferAnswer({ action, standing, asked, formResult }: Props) {
-  const errors = formResult?.errors ?? []
+/** What an applicant can do with an offer: say that it is of interest, or not any more, ask about it, or withdraw. */
+export function OfferAnswer({ box, offer, action, standing, asked, formResult }: Props) {
+  const { errors, values, field } = formState(formResult)
   const isOpen = ['open', 'interested', 'closed', 'overtaken'].includes(standing)
   return (
-    <section className="offer-answer">
+    <section className="offer-answer" ref={box} tabIndex={-1}>
       <h2>{isOpen ? 'What would you like to do?' : 'Do you have a question?'}</h2>
-      <ErrorSummary errors={errors} />
+      {values.intent === 'ask' ? null : <ErrorSummary errors={errors} />}
       {standing === 'open' ? (
-        <form method="post" action={action}>
+        <>
           <p>
             Saying that you are interested costs nothing and commits you to nothing: cover is not active
             during the beta.
           </p>
-          <Button type="submit" name="intent" value="interested">
+          <Act action={action} intent="interested" variant="primary">
             I am interested
-          </Button>
-        </form>
+          </Act>
+        </>
+      ) : null}
+      {standing === 'interested' ? (
+        <Act action={action} intent="undecided" variant="secondary">
+          I am not interested any more
+        </Act>
       ) : null}
       {asked ? (
         <Notice tone="success" title="Your question has arrived" id="answer">
           <p>A person answers by email.</p>
         </Notice>
       ) : (
-        <details className="offer-act" open={formResult?.values.intent === 'ask'}>
+        <details className="offer-act" open={values.intent === 'ask'}>
           <summary>Ask us about it</summary>
-          <form method="post" action={action} noValidate>
-            <TextAreaField
-              label="Your question"
-              name="message"
-              id="message"
-              rows={4}
-              required
-              defaultValue={formResult?.values.message}
-              error={errors.find(({ path }) => path === 'message')?.message}
-            />
-            <Button type="submit" name="intent" value="ask" variant="secondary">
-              Send my question
-            </Button>
-          </form>
+          <QuestionForm offer={offer} action={action} formResult={formResult} field={field} />
         </details>
       )}
       {isOpen ? (
         <details className="offer-act">
           <summary>Withdraw my application</summary>
-          <form method="post" action={action}>
-            <p>The offer ends, and we do nothing more with your application. This cannot be undone.</p>
-            <Button type="submit" name="intent" value="withdraw" variant="quiet">
-              Withdraw it now
-            </Button>
-          </form>
+          <p>The offer ends, and we do nothing more with your application. This cannot be undone.</p>
+          <Act action={action} intent="withdraw" variant="quiet">
+            Withdraw it now
+          </Act>
         </details>
       ) : null}
     </section>
+  )
+}
+
+type ActProps = {
+  action: string
+  intent: string
+  variant: 'primary' | 'secondary' | 'quiet'
+  children: string
+}
+
+function Act({ action, intent, variant, children }: ActProps) {
+  const busy = useIsSending({ action, intent })
+  return (
+    <Form method="post" action={action}>
+      <Button type="submit" name="intent" value={intent} variant={variant} busy={busy} busyLabel="Saving...">
+        {children}
+      </Button>
+    </Form>
+  )
+}
+
+type QuestionProps = Pick<Props, 'offer' | 'action' | 'formResult'> & { field: FieldOf }
+
+function QuestionForm({ offer, action, formResult, field }: QuestionProps) {
+  const isRejected = formResult?.values.intent === 'ask'
+  const busy = useIsSending({ action, intent: 'ask' })
+  return (
+    <Form
+      method="post"
+      action={action}
+      noValidate
+      preventScrollReset
+      draft={`question about offer ${offer}`}
+      formResult={isRejected ? formResult : null}
+    >
+      {isRejected ? <ErrorSummary errors={formResult.errors} /> : null}
+      <TextAreaField label="Your question" rows={4} required {...field('message')} />
+      <Button type="submit" name="intent" value="ask" variant="secondary" busy={busy} busyLabel="Sending...">
+        Send my question
+      </Button>
+    </Form>
   )
 }

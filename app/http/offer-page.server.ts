@@ -1,0 +1,64 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { findAlternatives } from '~/domain/offers/alternatives.server'
+import { answerOffer, askAboutOffer, type OfferAnswer } from '~/domain/offers/answers.server'
+import { answerFailure } from '~/domain/offers/failures'
+import { findOffer, type Access } from '~/domain/offers/offers.server'
+import { offerStanding } from '~/domain/offers/standing'
+import type { Fields } from '~/domain/parse-fields'
+import { findWithdrawals } from '~/domain/quotes/ending.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { clientIp } from '~/request-context.server'
+
+import { keepFormOnFailure, rejectForm } from './forms.server'
+import { seeOther } from './redirects.server'
+
+/** Returns what the page of an offer shows. @throws a response with the reason, where there is no offer. */
+export async function loadOfferPage(access: Access, path: string) {
+  const result = await findOffer(db, access)
+  if (!result.ok) throw json(result.reason, { status: 404 })
+  const { offer } = result
+  // What the engine would offer instead says nothing about what a person has decided.
+  const alternatives = offer.byPerson
+    ? { changes: [], tiers: [] }
+    : await findAlternatives(db, sandbox, offer.resultId)
+  const standing = offerStanding(offer)
+  return {
+    offer,
+    standing,
+    withdrawal: standing === 'withdrawn' ? await findWithdrawal(offer.quoteId) : null,
+    alternatives,
+    action: path,
+  }
+}
+
+/** A withdrawal as the applicant sees it: without the name of the admin. */
+async function findWithdrawal(quoteId: number) {
+  const { at, byApplicant } = (await findWithdrawals(db, [quoteId]))(quoteId)
+  return { at, byApplicant }
+}
+
+const answers = new Map<unknown, OfferAnswer>([
+  ['interested', 'interested'],
+  ['undecided', null],
+  ['withdraw', 'withdrawn'],
+])
+
+/** Stores what the applicant answers or asks on the page of an offer. */
+export async function answerOfferPage(access: Access, path: string, fields: Fields) {
+  return keepFormOnFailure(fields, answerFailure, async () => {
+    const isQuestion = fields.intent === 'ask'
+    const answer = answers.get(fields.intent)
+    if (!isQuestion && answer === undefined)
+      return rejectForm(fields, [{ path: '', message: 'This action is not known.' }])
+    const outcome =
+      answer === undefined
+        ? await askAboutOffer(db, access, fields, { ip: clientIp() })
+        : await answerOffer(db, access, answer)
+    if (outcome.ok || outcome.reason === 'missing')
+      return seeOther(`${path}${isQuestion ? '?sent=question' : ''}#answer`)
+    const errors = outcome.reason === 'invalid' ? outcome.errors : [{ path: '', message: outcome.message }]
+    return rejectForm(fields, errors)
+  })
+}

@@ -1,0 +1,113 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { linkDays } from '~/domain/offers/offers.options'
+import type { Closed } from '~/domain/offers/offers.server'
+import type { loadOfferPage } from '~/http/offer-page.server'
+
+import { bringToFocus } from './bring-to-focus'
+import { ButtonLink } from './button'
+import { ClosedLink, unknownLink } from './closed-link'
+import { CoverTimeline } from './cover-timeline'
+import { ErrorPage } from './error-page'
+import type { FormResult } from './form-result'
+import { OfferHead, OfferReasons, sentOn } from './offer'
+import { OfferAnswer, OfferStanding } from './offer-answer'
+import { DataUsed, TiersSideBySide, WhatWouldChange } from './offer-details'
+import { PageHeading } from './page-heading'
+import { useSubmittedForm } from './use-submitted-form'
+
+type Props = SerializeFrom<typeof loadOfferPage> & {
+  formResult: FormResult | undefined
+  /** Who can read the page. */
+  privacy: string
+}
+
+/** An offer, or the reasons for none, with what its applicant can do. What an act has changed takes the focus, since its button is removed. */
+export function OfferPage({ offer, standing, withdrawal, alternatives, action, formResult, privacy }: Props) {
+  const asked = useSubmittedForm() === 'question'
+  const isEnded = standing === 'withdrawn'
+  const acts = useRef<HTMLElement>(null)
+  const answered = `${standing} ${asked}`
+  const shown = useRef(answered)
+  useEffect(() => {
+    if (shown.current === answered) return
+    shown.current = answered
+    const message = document.getElementById('answer') ?? acts.current
+    if (message) bringToFocus(message)
+  }, [answered])
+  return (
+    <div className="container">
+      <PageHeading
+        title={offer.declined ? 'About your application' : 'Your quote'}
+        lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
+      />
+      <OfferStanding standing={standing} withdrawal={withdrawal} id={asked ? undefined : 'answer'} />
+      <OfferHead offer={offer} isEnded={isEnded} />
+      <div className="application">
+        <OfferAnswer
+          box={acts}
+          offer={offer.id}
+          standing={standing}
+          asked={asked}
+          formResult={formResult}
+          action={action}
+        />
+        <div>
+          <OfferReasons offer={offer} />
+          {isEnded ? null : (
+            <>
+              <TiersSideBySide tiers={alternatives.tiers} />
+              <WhatWouldChange alternatives={alternatives.changes} declined={offer.declined} />
+              <DataUsed offer={offer} />
+            </>
+          )}
+          {offer.declined || isEnded ? null : (
+            <>
+              <h2>How this cover would work</h2>
+              <CoverTimeline vestingMonths={offer.vestingMonths} />
+            </>
+          )}
+          <p className="hint">{privacy} You can print it for your papers.</p>
+          <p className="link-row">
+            <ButtonLink to="/how-it-works" variant="secondary">
+              How our cover works
+            </ButtonLink>
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Why there is no offer, by reason. */
+const closed: Record<Closed, typeof unknownLink> = {
+  unknown: unknownLink,
+  withdrawn: {
+    title: 'This quote was withdrawn',
+    lede: 'We have taken it back. The newest email from us says what comes next.',
+  },
+  replaced: {
+    title: 'A newer answer has replaced this one',
+    lede: 'The newest email from us has the link that counts.',
+  },
+  expired: {
+    title: 'This quote has expired',
+    lede: `It can be read for ${linkDays} days. Ask us for a new one, and we send it to you.`,
+  },
+}
+
+/** The error page of the page of an offer. */
+export function OfferErrorBoundary() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 404)
+    return (
+      <ErrorPage
+        title="Something went wrong on our side"
+        message="Your quote is safe. Please wait a moment and open the link again."
+      />
+    )
+  const reason = String(error.data) as Closed
+  return <ClosedLink {...(closed[reason] ?? unknownLink)} isKnown={reason !== 'unknown'} />
+}
