@@ -25,6 +25,7 @@ export function useChoices(form: RefObject<HTMLFormElement>) {
 
   // The checkbox for all is cleared as soon as a row is.
   useEffect(() => {
+    const first = setTimeout(readChosen) // those that the server, or the browser on the way back, has ticked
     const follow = ({ target }: Event) => {
       const all = form.current?.elements.namedItem('all')
       if (!(target instanceof HTMLInputElement) || !target.name.startsWith('chosen-')) return
@@ -37,6 +38,7 @@ export function useChoices(form: RefObject<HTMLFormElement>) {
     document.addEventListener('change', follow)
     document.addEventListener('reset', clear)
     return () => {
+      clearTimeout(first)
       document.removeEventListener('change', follow)
       document.removeEventListener('reset', clear)
     }

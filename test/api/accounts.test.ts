@@ -523,6 +523,13 @@ describe('an ended session', () => {
     const quote = (await (await call('POST', '/api/quote-submissions', answers)).json()) as { id: number }
     const ran = await call('POST', '/api/admin/underwriting/quote', { quote_id: quote.id }, asAdmin)
     const { result } = (await ran.json()) as { result: { id: number } }
+    const written = await call('POST', '/api/contact-submissions', {
+      name: 'Ann Doe',
+      email: 'ann@example.com',
+      inquiry_type: 'Other',
+      message: 'When does it begin?',
+    })
+    const contact = (await written.json()) as { id: number }
     const decision = {
       intent: 'decide',
       verdict: 'accepted',
@@ -532,6 +539,10 @@ describe('an ended session', () => {
     for (const [path, fields] of [
       [`/admin/underwriting/result/${result.id}`, decision],
       [`/admin/underwriting/ask/${quote.id}`, { message: 'Typed <too> late.' }],
+      [
+        `/admin/submissions/contacts/${contact.id}/reply`,
+        { subject: 'Re: Other', message: 'Typed <too> late.' },
+      ],
       [
         `/admin/underwriting/correct/${quote.id}`,
         { employment_length: '3', reason: 'Typed <too> late.', seen: '0' },

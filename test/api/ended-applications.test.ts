@@ -227,7 +227,7 @@ describe('an offer', () => {
     for (const path of [`quote/${quote}`, `result/${result}`])
       expect(await pageOf(`/admin/underwriting/${path}`)).toContain('The link has expired.')
     expect(await pageOf(`/admin/underwriting/quote/${quote}`)).toContain('>Send to the applicant<')
-    expect(await pageOf(link)).toContain('This link has expired')
+    expect(await pageOf(link)).toContain('This quote has expired')
   })
 
   test('of an application that was declined since is taken by nobody', async () => {

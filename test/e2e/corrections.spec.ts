@@ -283,6 +283,22 @@ test('a correction tells of the offer that its applicant has, and leads back to 
   await expect(live).toContainText('and was made before it: withdraw it')
   await page.getByRole('link', { name: `Look at the offer of result ${result}` }).click()
   await expect(page).toHaveURL(offer)
+
+  // What the applicant has counts again after the correction is taken back, and not the result in between.
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: quote } })
+  await page.goto(path)
+  const panel = page.locator('#result')
+  await expect(panel).toContainText('An earlier result is with the applicant')
+  await page.getByRole('link', { name: 'Correct the answers' }).click()
+  await expect(page.getByRole('heading', { name: `Correct the answers of Q-${quote}` })).toBeVisible()
+  await unfold(page.getByRole('main'))
+  await page.getByLabel('Years employed').fill('13')
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByText(`The offer of result ${result} holds`)).toBeVisible()
+  await expect(panel).toContainText('An earlier result holds again')
+  await expect(panel.getByRole('link', { name: /^Send/ })).toHaveCount(0)
+  if (scripted) expect(await violations(page)).toEqual([])
 })
 
 test('the changes and their price are shown before they are saved, in whatever group they are', async ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { requiredText } from '~/domain/fields'
+import { isValid, requiredText } from '~/domain/fields'
 
 import { questionLength } from './applicant-questions.options'
 
@@ -9,7 +9,10 @@ export const applicantQuestionSchema = z.object({
   message: requiredText('Question', { ...questionLength, multiline: true, missing: 'Write your question' }),
 })
 
-/** What an applicant answers to it. */
+/** What an applicant answers to it, once: not a mark or a picture alone. */
 export const applicantAnswerSchema = z.object({
-  answer: requiredText('Answer', { max: 4000, multiline: true, missing: 'Write your answer' }),
+  answer: requiredText('Answer', { max: 4000, multiline: true, missing: 'Write your answer' }).refine(
+    (answer) => /[\p{L}\p{N}]/u.test(answer),
+    { error: 'Write your answer in words', when: isValid },
+  ),
 })

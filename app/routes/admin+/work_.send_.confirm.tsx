@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
     const onTheWay =
       sent === 0
-        ? 'Nothing was sent.'
+        ? 'Nothing more was sent.'
         : sent === 1
           ? '1 result is on its way.'
           : `${sent} results are on their way.`

@@ -207,12 +207,15 @@ describe('an answer', () => {
     }
   })
 
-  test.each([undefined, '', '\n', 'x'.repeat(4001), 'a\u0007b', 7, {}])('is refused as %o', async (text) => {
-    const { id, token } = await asked()
-    expect(await answer(token, text)).toMatchObject({ reason: 'invalid', errors: [{ path: 'answer' }] })
-    expect((await stored(id)).answer).toBeNull()
-    expect(await answer(token, 'x'.repeat(4000))).toEqual({ ok: true })
-  })
+  test.each([undefined, '', '\n', 'x'.repeat(4001), 'a\u0007b', '👍', '...', 7, {}])(
+    'is refused as %o',
+    async (text) => {
+      const { id, token } = await asked()
+      expect(await answer(token, text)).toMatchObject({ reason: 'invalid', errors: [{ path: 'answer' }] })
+      expect((await stored(id)).answer).toBeNull()
+      expect(await answer(token, 'x'.repeat(4000))).toEqual({ ok: true })
+    },
+  )
 
   test('needs a link that works', async () => {
     for (const token of ['', newToken(), "' or true --", 'constructor'])

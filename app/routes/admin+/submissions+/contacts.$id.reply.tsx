@@ -13,6 +13,7 @@ import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
@@ -26,6 +27,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { useIsSending } from '~/ui/use-is-sending'
 
 import { ContactReplies } from '../parts/contact-replies'
+import { UnsavedNotice } from '../parts/unsaved-notice'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -49,15 +51,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     contact: { id, name, email, category, message, created_at },
     replies,
     idempotencyKey: randomUUID(),
+    unsaved: await readUnsavedForm(request, user.id),
   })
 }
 
 type Contact = { name: string; email: string; category: string; message: string; created_at: Date }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
-  const id = pageId(params.id, missing)
   const fields = await formFields(request)
+  const { user } = await requireAdmin(request, fields)
+  const id = pageId(params.id, missing)
   const { subject, message } = fields
   const key = idempotencyKeyFromForm(`/admin/submissions/contacts/${id}/reply ${user.id}`, fields, {
     subject,
@@ -72,6 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
           { tone: 'success', message: 'The reply is on its way.', duration: 10_000 },
           'The email with the reply',
         ),
+        { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     throw notFoundPage(missing)
@@ -82,9 +86,9 @@ export const clientAction = keepPageOnFailure(failure)
 
 /** The form for a reply to a visitor's message. */
 export default function ReplyToContact() {
-  const { contact, replies, idempotencyKey } = useLoaderData<typeof loader>()
+  const { contact, replies, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { errors, values, field } = formState(formResult)
+  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname } = useLocation()
   const busy = useIsSending({ action: pathname })
   const title = `Reply to contact submission ${contact.id}`
@@ -111,9 +115,11 @@ export default function ReplyToContact() {
         className="form"
         draft={`${pathname} ${title}`}
         formResult={formResult}
+        saysRestored={unsaved === null}
         guarded
       >
         <ErrorSummary errors={errors} />
+        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <TextField
           label="Subject"

@@ -20,6 +20,7 @@ import { correctQuote } from '~/domain/corrections/corrections.server'
 import { adminTime } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
 import { findLiveResult } from '~/domain/offers/offers.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { otherJobRole } from '~/domain/quotes/quotes.options'
 import {
@@ -53,7 +54,7 @@ import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { EndedNotice } from '../../parts/ended-notice'
-import { UnsavedNotice } from '../parts/unsaved-notice'
+import { UnsavedNotice } from '../../parts/unsaved-notice'
 import { AnswerGroups } from './answer-groups'
 import { ChangesBar, ChangesPanel } from './changes-panel'
 import styles from './correct.css?url'
@@ -99,7 +100,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (outcome.ok)
       return await seeOtherWithFlash(
         quoteOf(id, new URL(request.url).searchParams),
-        savedWith(await findLiveResult(db, id)),
+        savedWith(await findLiveResult(db, id), await findQuote(db, id)),
         { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
@@ -112,16 +113,19 @@ function quoteOf(id: number, search: URLSearchParams) {
   return quoteUrl(id, fromOf(readOrigin(search.get('from'))))
 }
 
-function savedWith(live: number | null): Flash {
+/** Says what a correction means for `live`, the result that the applicant has. */
+function savedWith(live: number | null, quote: { answered: boolean } | null): Flash {
   const saved = { tone: 'success', duration: 10_000 } as const
   if (live === null)
     return {
       ...saved,
       message: 'The correction is saved. Run underwriting: earlier results have the answers from before.',
     }
+  const still = `The offer of result ${live} holds: its price is that of the answers as they are now.`
+  const not = `The offer of result ${live} is live, and was made before it: withdraw it, or run underwriting and send the new result.`
   return {
     ...saved,
-    message: `The correction is saved. The offer of result ${live} is live, and was made before it: withdraw it, or run underwriting and send the new result.`,
+    message: `The correction is saved. ${quote?.answered ? still : not}`,
     link: { to: offerOf(live), label: `Look at the offer of result ${live}` },
   }
 }

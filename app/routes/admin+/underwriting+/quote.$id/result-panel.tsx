@@ -36,6 +36,8 @@ type Props = {
   isEnded: boolean
   /** An earlier result that is with the applicant; null for none. */
   sentInstead: OfferRow | null
+  /** The answers are again those of `sentInstead`, and not those of this result. */
+  isSentValid: boolean
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
   /** An answer of the applicant is not marked as read. */
@@ -62,6 +64,7 @@ export function ResultPanel(props: Props) {
     connected,
     isEnded,
     sentInstead,
+    isSentValid,
     isAsked,
     isAnswerUnread,
     isRunDue,
@@ -86,7 +89,7 @@ export function ResultPanel(props: Props) {
           </>
         )}
       </p>
-      {isEnded && !isSent ? null : (
+      {(isEnded && !isSent) || isSentValid ? null : (
         <div className="panel-acts">
           {isAnswerUnread ? (
             <a href="#questions" className="button button-primary">
@@ -103,12 +106,18 @@ export function ResultPanel(props: Props) {
         </div>
       )}
       {sentInstead === null ? null : (
-        <Notice tone="warning" title="An earlier result is with the applicant">
+        <Notice
+          tone={isSentValid ? 'info' : 'warning'}
+          title={isSentValid ? 'An earlier result holds again' : 'An earlier result is with the applicant'}
+        >
           <p>
             <Link to={`/admin/underwriting/result/${sentInstead.result_id}`}>
               Result {sentInstead.result_id}
             </Link>{' '}
-            was sent {adminTime(sentInstead.sent_at)} UTC, and stands until this one is sent.{' '}
+            was sent {adminTime(sentInstead.sent_at)} UTC
+            {isSentValid
+              ? ', and was made from the answers as they are now. This one was not.'
+              : ', and stands until this one is sent.'}{' '}
             {offerStateText(sentInstead)}
           </p>
         </Notice>
@@ -118,7 +127,7 @@ export function ResultPanel(props: Props) {
           <p>Read it first: it may change what is right here.</p>
         </Notice>
       )}
-      {corrected === null ? null : (
+      {corrected === null || isSentValid ? null : (
         <Notice tone="warning" title="The application was corrected after this result">
           <p>
             {corrected}. <a href="#run">Run underwriting again</a> for a result with these answers.

@@ -94,8 +94,12 @@ export default function QuoteUnderwritingDetails() {
   const formResult = useActionData<typeof action>()
   const running = useIsSending()
   const isAnswerUnread = hasUnread(questions)
+  const sentInstead = sent && sent.result_id !== newest?.result.id ? sent : null
+  // A correction was taken back: what the applicant has counts, and not the result in between.
+  const isSentValid = sentInstead !== null && quote.answered && newest !== null && newest.corrected !== null
   const isRunDue =
     ending === null &&
+    !isSentValid &&
     (newest === null ||
       (!isAnswerUnread &&
         (newest.corrected !== null ||
@@ -139,7 +143,8 @@ export default function QuoteUnderwritingDetails() {
               isEnded={ending !== null}
               offer={sent?.result_id === newest.result.id ? sent : null}
               connected={connected}
-              sentInstead={sent && sent.result_id !== newest.result.id ? sent : null}
+              sentInstead={sentInstead}
+              isSentValid={isSentValid}
               isAsked={openSince(questions) !== null}
               isAnswerUnread={isAnswerUnread}
               isRunDue={isRunDue}

@@ -178,8 +178,17 @@ const badges = {
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 } as const
 
-function OfferBadge({ offer, isMailStuck }: { offer: OfferRow | undefined; isMailStuck: boolean }) {
-  if (offer === undefined) return <Badge tone="neutral">Not sent</Badge>
+function OfferBadge({
+  offer,
+  wasSent,
+  isMailStuck,
+}: {
+  /** That of the result, if it is with the applicant. */
+  offer: OfferRow | undefined
+  wasSent: boolean
+  isMailStuck: boolean
+}) {
+  if (offer === undefined) return <Badge tone="neutral">{wasSent ? 'Sent, and ended' : 'Not sent'}</Badge>
   if (offer.expired) return <Badge tone="yellow">Link expired</Badge>
   if (isMailStuck && offer.answer === null) return <Badge tone="yellow">Email not sent</Badge>
   const { label, tone } = badges[offer.answer ?? 'none']
@@ -229,6 +238,7 @@ export function SendOfferCard({
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const own = live?.result_id === result.id ? live : undefined
   const sent = own !== undefined && !own.expired
+  const wasSent = offers.some(({ result_id }) => result_id === result.id)
   const mail = { mail: sent ? own.mail : null, connected }
   const isMailStuck = isStuck(mail)
   const sentences = [
@@ -243,7 +253,11 @@ export function SendOfferCard({
   // The dialog shows a failed request.
   const errors = answer?.failed ? undefined : answer?.errors
   return (
-    <Card id="offer" title="The applicant" actions={<OfferBadge offer={own} isMailStuck={isMailStuck} />}>
+    <Card
+      id="offer"
+      title="The applicant"
+      actions={<OfferBadge offer={own} wasSent={wasSent} isMailStuck={isMailStuck} />}
+    >
       <ErrorSummary errors={errors} title="Nothing was changed" />
       {applicant ? (
         <p>
