@@ -67,6 +67,15 @@ export function OfferStanding({
         </p>
       </Notice>
     )
+  if (standing === 'reconsidered')
+    return (
+      <Notice tone="warning" title="An answer of yours was corrected after this" id={id}>
+        <p>
+          What we wrote below rests on your earlier answers. Our new answer comes to you by email: until then
+          there is nothing to do.
+        </p>
+      </Notice>
+    )
   if (standing === 'interested')
     return (
       <Notice tone="success" title="Thank you: you are interested" id={id}>

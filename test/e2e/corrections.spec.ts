@@ -239,7 +239,7 @@ test('a referral that was corrected since has to run again before somebody decid
 
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto('/admin/work?with=me')
-  await expect(row).toContainText('Corrected since')
+  await expect(page.locator('#again').locator(row)).toBeVisible()
   await expect(row).not.toContainText('contradicts')
   await row.getByRole('button', { name: `Run again Q-${quote}` }).click()
   await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()

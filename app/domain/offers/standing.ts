@@ -3,15 +3,18 @@ import { isClosed } from '~/domain/quotes/closed'
 import type { Offer } from './offers.server'
 
 /**
- * What an applicant can still do with an offer. 'open': show interest or withdraw. 'interested': take that back or withdraw. 'closed', by a person: withdraw.
- * 'overtaken', by a correction that another answer follows: withdraw. 'refusal': there is no offer. 'withdrawn' is the application, and
- * 'reopened' one that its applicant had withdrawn: nothing.
+ * What an applicant can still do with an answer.
+ * - 'open': show interest, or withdraw; 'interested': take that back, or withdraw
+ * - 'closed', by a person, and 'overtaken', by a correction that another answer follows: withdraw
+ * - 'refusal', and 'reconsidered', a refusal that was overtaken; 'withdrawn', the application, and 'reopened', one that its applicant had
+ *   withdrawn: nothing
  */
-export type Standing = 'open' | 'interested' | 'closed' | 'overtaken' | 'refusal' | 'withdrawn' | 'reopened'
+export type Standing =
+  'open' | 'interested' | 'closed' | 'overtaken' | 'refusal' | 'reconsidered' | 'withdrawn' | 'reopened'
 
-/** What the applicant of an overtaken offer is told. */
+/** What the applicant of an overtaken answer is told. */
 export const overtakenText =
-  'An answer of yours was corrected after this offer. Our new answer comes by email.'
+  'An answer of yours was corrected after we wrote this. Our new answer comes by email.'
 
 export function offerStanding({
   status,
@@ -21,7 +24,7 @@ export function offerStanding({
 }: Pick<Offer, 'status' | 'answer' | 'declined' | 'overtaken'>): Standing {
   if (status === 'Withdrawn') return 'withdrawn'
   if (answer === 'withdrawn') return 'reopened'
-  if (declined) return 'refusal'
+  if (declined) return overtaken ? 'reconsidered' : 'refusal'
   if (isClosed(status)) return 'closed'
   if (overtaken) return 'overtaken'
   return answer ?? 'open'

@@ -56,7 +56,10 @@ export type WorkItem = {
   holder: { id: number; name: string } | null
 }
 
-export type WorkGroup = { act: WorkAct; count: number; items: WorkItem[] }
+/** What the applications of a list wait for: 'again' is a run after a correction, whatever came before it. */
+export type WorkList = WorkAct | 'again'
+
+export type WorkGroup = { act: WorkList; count: number; items: WorkItem[] }
 
 const acts = ['decide', 'run', 'send'] as const satisfies readonly WorkAct[]
 
@@ -82,7 +85,10 @@ export function holdersOf(text: string | null, by: number): queries.Holders | un
   return text === 'nobody' ? { nobody: true } : undefined
 }
 
-/** Returns what waits for an admin, the oldest applications first; `holders` limits it to those that they have taken. */
+/**
+ * Returns what waits for an admin, the oldest applications first; `holders` limits it to those that they have taken. Corrected applications
+ * count as such where they are listed: among the oldest of what they waited for before.
+ */
 export async function findWork(
   db: Db,
   {
@@ -94,10 +100,16 @@ export async function findWork(
     queries.listWork(db, { shown: shownOfEach, maxChecked, holders }),
     queries.countElse(db),
   ])
-  const groups = acts.map((act) => {
+  const corrected: WorkItem[] = []
+  const groups: WorkGroup[] = acts.map((act) => {
     const own = rows.filter((row) => row.act === act)
-    return { act, count: own[0]?.count ?? 0, items: own.map((row) => itemOf(row, today)) }
+    const all = own.map((row) => itemOf(row, today))
+    const items = all.filter((item) => !item.corrected)
+    corrected.push(...all.filter((item) => item.corrected))
+    return { act, count: (own[0]?.count ?? 0) - all.length + items.length, items }
   })
+  corrected.sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime())
+  groups.splice(1, 0, { act: 'again', count: corrected.length, items: corrected })
   return { groups, ...others }
 }
 

@@ -16,7 +16,7 @@ import { parseId } from '~/domain/ids'
 import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
-import { eachOnce, findWork, holdersOf, type WorkAct, type WorkGroup } from '~/domain/work/work.server'
+import { eachOnce, findWork, holdersOf, type WorkGroup, type WorkList } from '~/domain/work/work.server'
 import { env } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
@@ -39,7 +39,6 @@ import { AskedQuestions, NewAnswers, ShownOf } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
 import {
   applicantColumn,
-  correctedSince,
   decisionColumn,
   premiumColumn,
   quoteColumn,
@@ -97,8 +96,9 @@ export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 
-const titles: Record<WorkAct, string> = {
+const titles: Record<WorkList, string> = {
   decide: 'Referrals to decide',
+  again: 'Corrected applications to run again',
   run: 'Applications never run',
   send: 'Results to send',
 }
@@ -174,7 +174,7 @@ export default function Work() {
  * Runs those again whose answers, or what their price is made from, have changed since; one alone has a button in its row. A decision of a
  * person stands until somebody runs that application again by itself.
  */
-function RunAgain({ act, items }: { act: WorkAct; items: readonly Item[] }) {
+function RunAgain({ act, items }: { act: WorkList; items: readonly Item[] }) {
   const outdated = items.filter(
     ({ corrected, changed, decided }) => corrected || (changed.length > 0 && !decided),
   )
@@ -212,12 +212,13 @@ function OtherWork({
 }
 
 type JumpLinksProps = {
-  groups: readonly { act: WorkAct; count: number }[]
+  groups: readonly { act: WorkList; count: number }[]
   questions: { count: number; waiting: number }
 }
 
-const jumpWords: Record<WorkAct, (count: number) => string> = {
+const jumpWords: Record<WorkList, (count: number) => string> = {
   decide: (count) => `${counted(count, 'referral')} to decide`,
+  again: (count) => `${count.toLocaleString('en-US')} corrected`,
   run: (count) => `${count.toLocaleString('en-US')} never run`,
   send: (count) => `${count.toLocaleString('en-US')} to send`,
 }
@@ -338,7 +339,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           phone: 'mark',
           cell: (item) => (
             <>
-              {act === 'run' || item.corrected ? (
+              {act === 'run' || act === 'again' ? (
                 <RunButton quoteId={item.quoteId} from={from}>
                   {act === 'run' ? 'Run it' : 'Run again'}
                 </RunButton>
@@ -348,7 +349,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
                   <span className="visually-hidden"> Q-{item.quoteId}</span>
                 </Link>
               )}
-              {item.proposed && !item.corrected ? (
+              {item.proposed && act === 'decide' ? (
                 <span className="cell-note">Waits for a senior</span>
               ) : null}
             </>
@@ -369,8 +370,8 @@ function RunButton({ quoteId, from, children }: { quoteId: number; from: string;
   )
 }
 
-function whyText({ corrected, reasons }: Item) {
-  return corrected ? correctedSince : reasons.join('; ')
+function whyText({ reasons }: Item) {
+  return reasons.join('; ')
 }
 
 const why: ItemColumn = {
@@ -386,8 +387,9 @@ const employer: ItemColumn = {
   cell: ({ employer }) => <span className="one-line one-line-rest">{employer}</span>,
 }
 
-const columnsOf: Record<WorkAct, ItemColumn[]> = {
+const columnsOf: Record<WorkList, ItemColumn[]> = {
   decide: [why, tierColumn, premiumColumn],
+  again: [employer],
   run: [employer],
   send: [decisionColumn, tierColumn, premiumColumn],
 }

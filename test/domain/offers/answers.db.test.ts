@@ -148,6 +148,14 @@ describe('an answer to an offer', () => {
     expect(await answerOffer(db, { token: old.token }, 'withdrawn')).toEqual({ ok: false, reason: 'missing' })
     expect((await stateOf(old.token, old.quoteId)).status).toBe('Quoted')
     const declined = await offer({ employment_length: 0 })
+    const standing = async () => {
+      const found = await findOffer(db, { token: declined.token })
+      return found.ok ? offerStanding(found.offer) : found.reason
+    }
+    expect(await standing()).toBe('refusal')
+    const fields = { employment_length: 4, reason: 'The applicant says so by mail.' }
+    expect(await correctQuote(db, declined.quoteId, fields, { by })).toMatchObject({ ok: true })
+    expect(await standing()).toBe('reconsidered')
     expect(await answerOffer(db, { token: declined.token }, 'interested')).toMatchObject({
       reason: 'refused',
     })

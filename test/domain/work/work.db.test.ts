@@ -92,7 +92,7 @@ test('an answered application waits again after a correction that its price depe
     return placeOf(quote)
   }
   expect(await correct({ additional_info: 'Please call in the evening.' })).toBeNull()
-  expect(await correct({ income: application.income + 100 })).toBe('send')
+  expect(await correct({ income: application.income + 100 })).toBe('again')
   const { groups } = await findWork(db, { today })
   expect(groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)).toMatchObject({
     corrected: true,
@@ -102,7 +102,7 @@ test('an answered application waits again after a correction that its price depe
     ready: false,
   })
   expect(await correct({ income: application.income })).toBeNull()
-  expect(await correct({ income: application.income - 100 })).toBe('send')
+  expect(await correct({ income: application.income - 100 })).toBe('again')
   const again = await run(quote)
   expect(await placeOf(quote)).toBe('send')
   await sendOffer(db, again, { by, site })
@@ -308,9 +308,10 @@ test('an application that was corrected after its result has to run again', asyn
     expect(await itemOf(quote)).toMatchObject({ corrected: false, premium: expect.any(Number) as number })
     await correct(quote, { housing_status: 'Own' })
     await correct(quote, { income: income + 100 })
-    expect(await placeOf(quote)).toBe(act)
+    expect(await placeOf(quote)).toBe('again')
     expect(await itemOf(quote)).toMatchObject(again)
     await correct(quote, { income })
+    expect(await placeOf(quote)).toBe(act)
     expect(await itemOf(quote)).toMatchObject({ corrected: false, premium: expect.any(Number) as number })
     await correct(quote, { income: income + 200 })
     expect(await itemOf(quote)).toMatchObject(again)

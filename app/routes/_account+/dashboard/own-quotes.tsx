@@ -99,6 +99,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
           <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
             <BulletList items={offer.reasons} />
           </Notice>
+          {offer.standing === 'reconsidered' ? <p>{overtakenText}</p> : null}
           {offer.expired ? null : (
             <p>
               <ButtonLink to={`/dashboard/quotes/${id}`} variant="secondary">

@@ -9,7 +9,7 @@ import type { TableColumn } from '~/ui/table'
 export type Item = SerializeFrom<WorkItem>
 export type ItemColumn = TableColumn<Item>
 
-export const correctedSince = 'Corrected since'
+const correctedSince = 'Corrected since'
 
 /** The quote, with a link to its page, which leads back to `from`. */
 export function quoteColumn(from: string): ItemColumn {
