@@ -3,12 +3,11 @@
  * not on sale, so the service has no offer.
  */
 
-import type { openings } from './company'
 import { facts } from './facts'
 import type { Question } from './faq'
 import type { Site } from './metadata'
 
-const context = 'https://schema.org'
+export const context = 'https://schema.org'
 
 /** The provider. Other objects refer to it by its id. */
 export function organization({ brand, appUrl }: Site) {
@@ -91,34 +90,6 @@ export function breadcrumbList({ appUrl }: Site, crumbs: readonly { name: string
   }
 }
 
-/** One of the openings in company.ts. */
-export function jobPosting({ brand, appUrl }: Site, opening: (typeof openings)[number]) {
-  const { slug, title, schemaType, hours, summary, tasks, requirements } = opening
-  return {
-    '@context': context,
-    '@type': 'JobPosting',
-    identifier: { '@type': 'PropertyValue', name: brand.name, value: slug },
-    title,
-    description:
-      `<p>${markup(summary)}</p><p>${markup(hours)}</p>` +
-      `<p>What you will do:</p>${list(tasks)}<p>What we look for:</p>${list(requirements)}`,
-    employmentType: schemaType,
-    workHours: hours,
-    datePosted: facts.jobsPosted.from,
-    validThrough: `${facts.jobsPosted.until}T23:59:59-05:00`, // Eastern time, the office's time zone
-    hiringOrganization: {
-      '@type': 'Organization',
-      '@id': organizationId(appUrl),
-      name: brand.name,
-      sameAs: `${appUrl}/`,
-      logo: `${appUrl}/icon-512.png`,
-    },
-    jobLocation: { '@type': 'Place', address: postalAddress(brand.address) },
-    directApply: true,
-    url: `${appUrl}/careers#${slug}`,
-  }
-}
-
 /** The process in steps; its total time is the maximum for the whole process. */
 export function howTo({
   name,
@@ -144,12 +115,12 @@ export function howTo({
   }
 }
 
-function organizationId(appUrl: string) {
+export function organizationId(appUrl: string) {
   return `${appUrl}/#organization`
 }
 
 /** Parses a one-line US postal address into its parts; returns other forms whole. */
-function postalAddress(line: string) {
+export function postalAddress(line: string) {
   const { street, city, state, code } =
     /^(?<street>.+), (?<city>[^,]+), (?<state>[A-Z]{2}) (?<code>\d{5}(?:-\d{4})?)$/.exec(line)?.groups ?? {}
   return {
@@ -158,13 +129,4 @@ function postalAddress(line: string) {
     ...(city === undefined ? {} : { addressLocality: city, addressRegion: state, postalCode: code }),
     addressCountry: 'US',
   }
-}
-
-/** Escapes text as HTML, the format of a job description. */
-function markup(text: string) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function list(items: readonly string[]) {
-  return `<ul>${items.map((item) => `<li>${markup(item)}</li>`).join('')}</ul>`
 }

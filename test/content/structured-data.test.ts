@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultBrand } from '~/content/brand'
 import { openings } from '~/content/company'
 import { faqGroups } from '~/content/faq'
-import {
-  breadcrumbList,
-  faqPage,
-  howTo,
-  jobPosting,
-  organization,
-  service,
-  webSite,
-} from '~/content/structured-data'
+import { jobPosting } from '~/content/job-posting'
+import { breadcrumbList, faqPage, howTo, organization, service, webSite } from '~/content/structured-data'
 
 const site = { brand: defaultBrand, appUrl: 'https://holdfast.example' }
 const questions = faqGroups.flatMap((group) => group.questions)
