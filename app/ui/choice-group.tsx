@@ -28,11 +28,11 @@ export function ChoiceGroup({
   const { 'aria-describedby': describedBy } = described({ id: name, hint, error })
   return (
     <fieldset
-      className={error ? 'field field-wrong choices' : 'field choices'}
+      className={submittedError ? 'field field-wrong choices' : 'field choices'}
       aria-describedby={describedBy}
     >
       <legend>{legend}</legend>
-      <FieldNotes id={name} hint={hint} error={error} />
+      <FieldNotes id={name} hint={hint} error={submittedError} />
       <div className={inline ? 'choice-list choice-list-inline' : 'choice-list'}>
         {options.map((option, index) => {
           const { value, label } = asOption(option)

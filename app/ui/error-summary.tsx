@@ -17,7 +17,7 @@ const none: FormResult['errors'] = [] // the same array in every render
 
 /**
  * All errors of a form, at its top, each linking to its field. With JavaScript its top scrolls into view and takes the focus, whatever
- * its height, and an error is removed when its field is edited. Without it, the new document focuses it unless its URL names a part.
+ * its height, and an error is hidden when its field is edited. Without it, the new document focuses it unless its URL names a part.
  */
 export function ErrorSummary({ errors = none, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -26,8 +26,7 @@ export function ErrorSummary({ errors = none, title = 'There is a problem', pref
     if (errors.length > 0 && box.current) bringToFocus(box.current)
   }, [errors])
 
-  const open = errors.filter(({ path }) => path === '' || !edited.has(path))
-  const isWrong = open.length > 0
+  const isWrong = errors.some(({ path }) => !edited.has(path))
   useEffect(() => {
     if (!isWrong) return
     if (!document.title.startsWith(mark)) document.title = mark + document.title
@@ -36,14 +35,17 @@ export function ErrorSummary({ errors = none, title = 'There is a problem', pref
     }
   }, [errors, isWrong])
 
-  if (!isWrong) return null
+  if (errors.length === 0) return null
+  const past = isWrong ? '' : ' past-error'
   return (
     // eslint-disable-next-line jsx-a11y/no-autofocus -- errors take the focus without JavaScript, too
-    <div className="error-summary" role="alert" tabIndex={-1} autoFocus ref={box}>
+    <div className={`error-summary${past}`} role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{title}</h2>
       <ul>
-        {open.map(({ path, message }) => (
-          <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>
+        {errors.map(({ path, message }) => (
+          <li key={path} className={edited.has(path) ? 'past-error' : undefined}>
+            {path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}
+          </li>
         ))}
       </ul>
     </div>

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
-import { useCurrentError } from './form'
+import { useCurrentError, useEditedFields } from './form'
 
 type Shared = {
   label: ReactNode
@@ -37,7 +37,7 @@ export function TextField({
     <input type="text" {...input} {...described({ id, hint, error })} className={`input input-${width}`} />
   )
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+    <Field id={id} name={input.name} label={label} hint={hint} error={submittedError} optional={optional}>
       {prefix || suffix ? (
         <span className={`affixed affixed-${width}`}>
           {prefix ? <span aria-hidden="true">{prefix}</span> : null}
@@ -65,7 +65,7 @@ export function TextAreaField({
   const error = useCurrentError(textarea.name, submittedError)
   const id = textarea.id ?? textarea.name
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+    <Field id={id} name={textarea.name} label={label} hint={hint} error={submittedError} optional={optional}>
       <textarea rows={4} {...textarea} {...described({ id, hint, error })} className="input input-full" />
     </Field>
   )
@@ -101,7 +101,7 @@ export function SelectField({
   const id = select.id ?? select.name
   const flatOptions = options.flatMap((option) => (isGroup(option) ? option.options : [option]))
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+    <Field id={id} name={select.name} label={label} hint={hint} error={submittedError} optional={optional}>
       <select
         {...select}
         {...described({ id, hint, error })}
@@ -149,8 +149,8 @@ export function CheckboxField({
   const error = useCurrentError(input.name, submittedError)
   const id = input.id ?? input.name
   return (
-    <div className={error ? 'field field-wrong' : 'field'}>
-      <FieldNotes id={id} hint={hint} error={error} />
+    <div className={submittedError ? 'field field-wrong' : 'field'}>
+      <FieldNotes id={id} name={input.name} hint={hint} error={submittedError} />
       <div className="choice">
         <input
           type="checkbox"
@@ -167,25 +167,28 @@ export function CheckboxField({
 
 function Field({
   id,
+  name,
   label,
   hint,
   error,
   optional,
   children,
-}: Omit<Shared, 'name'> & { id: string; children: ReactNode }) {
+}: Shared & { id: string; children: ReactNode }) {
   return (
     <div className={error ? 'field field-wrong' : 'field'}>
       <label htmlFor={id}>
         {label}
         {optional ? <span className="optional"> (optional)</span> : null}
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes id={id} name={name} hint={hint} error={error} />
       {children}
     </div>
   )
 }
 
-export function FieldNotes({ id, hint, error }: { id: string; hint?: string; error?: string }) {
+type Notes = { id: string; name?: string; error?: string }
+
+export function FieldNotes({ id, name, hint, error }: Notes & { hint?: string }) {
   return (
     <>
       {hint ? (
@@ -193,16 +196,17 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: string; err
           {hint}
         </p>
       ) : null}
-      <ErrorMessage id={id} error={error} />
+      <ErrorMessage id={id} name={name} error={error} />
     </>
   )
 }
 
-/** The error of a field, with the same text as in the summary. */
-export function ErrorMessage({ id, error }: { id: string; error?: string }) {
+/** The error of a field, with the same text as in the summary. Once the field is edited, an empty space is left of it. */
+export function ErrorMessage({ id, name = id, error }: Notes) {
+  const isPast = useEditedFields().has(name)
   if (!error) return null
   return (
-    <p className="error" id={`${id}-error`}>
+    <p className={isPast ? 'error past-error' : 'error'} id={`${id}-error`}>
       <span className="visually-hidden">Error: </span>
       {error}
     </p>

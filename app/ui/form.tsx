@@ -33,14 +33,18 @@ type Props = FormProps & {
   as?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
 }
 
-const EditedFields = createContext<ReadonlySet<string>>(new Set())
+/** The names of the fields whose last errors are out of date. */
+export const EditedFields = createContext<Pick<ReadonlySet<string>, 'has'>>(new Set())
+
+/** For a form whose errors are all out of date. */
+export const everyField = { has: () => true }
 
 /** `useLayoutEffect`, except on the server, where React warns about it. */
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * A POST form. With JavaScript, the error of a field is hidden once the field is edited or another one makes it needless, and a half-filled
- * form is stored as a draft until it is accepted.
+ * A POST form. With JavaScript, the error of a field is hidden once the field is edited, or once another one hides it or makes it needless,
+ * and a half-filled form is stored as a draft until it is accepted.
  */
 export function Form({
   draft,
@@ -92,7 +96,8 @@ export function Form({
     guard.noteChange(isRejected || isEdited(element.current))
     if (key !== null) saveDraft(key, element.current)
     if (!isRejected) return
-    const names = [name, ...(needless?.(element.current) ?? [])]
+    const others = [...hiddenFields(element.current), ...(needless?.(element.current) ?? [])]
+    const names = [name, ...others].filter(Boolean)
     if (names.some((one) => !edited.names.has(one)))
       setEdited({ of: formResult, names: new Set([...edited.names, ...names]) })
   }
@@ -133,14 +138,21 @@ export function Form({
   )
 }
 
-/** The names of the fields whose last errors are out of date: edited since, or made needless by another field. */
+/** The names of the fields whose last errors are out of date: edited since, or made needless or hidden by another one. */
 export function useEditedFields() {
   return useContext(EditedFields)
 }
 
-/** The error of a field, until it is edited. */
+/** The error of a field, until it is edited. What shows it keeps its space, so that nothing moves away from under a pointer. */
 export function useCurrentError(name: string, error: string | undefined) {
   return useEditedFields().has(name) ? undefined : error
+}
+
+/** The names of the fields that other answers hide (parts.css). */
+function hiddenFields(form: HTMLFormElement) {
+  return [...form.querySelectorAll('[class*=only-when-]')]
+    .filter((part) => getComputedStyle(part).display === 'none')
+    .flatMap((part) => [...part.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name))
 }
 
 /** The id of the signed-in account. */

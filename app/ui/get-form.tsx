@@ -1,9 +1,12 @@
 import { Form, type FormProps } from '@remix-run/react'
 import { forwardRef } from 'react'
 
+import { EditedFields, everyField } from './form'
 import { unreached, useReachableForm } from './use-reachable-form'
 
-/** A GET form. With JavaScript it keeps the page and says so when the program is not reached. */
+const none = new Set<string>()
+
+/** A GET form. With JavaScript it keeps the page and says so, in place of earlier errors, when the program is not reached. */
 export const GetForm = forwardRef<HTMLFormElement, Omit<FormProps, 'method'>>(function GetForm(
   { onSubmit, preventScrollReset, replace, children, ...form },
   ref,
@@ -19,7 +22,7 @@ export const GetForm = forwardRef<HTMLFormElement, Omit<FormProps, 'method'>>(fu
         sending.onSubmit(event)
       }}
     >
-      {children}
+      <EditedFields.Provider value={sending.isLost ? everyField : none}>{children}</EditedFields.Provider>
       {sending.isLost ? (
         <p className="error" role="alert">
           {unreached}

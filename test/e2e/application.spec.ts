@@ -285,6 +285,21 @@ test('the price beside the application follows the answers, and stays while a ca
   await expect(price).toHaveText(steady)
 })
 
+test('an error leaves with the question that another answer hides', async ({ page, scripted }) => {
+  const draft = await begin(page)
+  await page.goto(`${draft}?step=employment`)
+  await answer(page, { job_role: 'Other', other_job_role: '', income: 'unknown' })
+  await go(page)
+  const links = page.getByRole('alert').getByRole('link')
+  await expect(links.first()).toHaveText('Please specify your job role')
+  await expect(links).toHaveCount(2)
+  await page.getByLabel('Job role', { exact: true }).selectOption({ index: 1 })
+  await expect(page.getByLabel('Other Job Role')).toBeHidden()
+  if (scripted) await expect(links).toHaveText([/^Monthly income/])
+  await go(page)
+  await expect(links).toHaveText([/^Monthly income/])
+})
+
 test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
   const draft = await begin(page, { date_of_birth: '3/14/2001' })
   const question = page.locator('#doubts')

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, test } from './base'
 
 test('three answers give a price, with mistakes and Back on the way', async ({ page, scripted }) => {
@@ -72,6 +74,63 @@ test('an answer that arrives late replaces no newer one, and a failure leaves th
   await expect(status).toContainText('Premium')
 })
 
+test('a button stays where it is while answers are corrected, and takes a press that is on its way', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript a page does not change')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const press = async (button: Locator) => {
+    await button.scrollIntoViewIfNeeded()
+    const place = await button.boundingBox()
+    if (!place) throw new Error('The button is not shown.')
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
+    await page.mouse.down()
+    await page.waitForTimeout(100)
+    await page.mouse.up()
+  }
+  const heightOf = (button: Locator) => button.evaluate((element: HTMLElement) => element.offsetTop)
+
+  await page.goto('/')
+  const estimate = page.locator('#estimate')
+  const show = estimate.getByRole('button', { name: 'Show my price' })
+  const years = estimate.getByLabel('Years with your employer')
+  const wrong = estimate.getByText('Enter your years with this employer')
+  await estimate.getByLabel('Your pay before tax').fill('4200')
+  await estimate.getByLabel('Your industry').selectOption('Information')
+  await years.fill('-3')
+  await page.waitForTimeout(1500) // the answer to what was typed
+  await press(show)
+  await expect(wrong).toBeVisible()
+  await expect(years).toHaveAccessibleDescription(/Error: Enter your years/)
+  const place = await heightOf(show)
+  await years.fill('-2')
+  await expect(wrong).toBeHidden()
+  await expect(years).toHaveAccessibleDescription('Half a year is 0.5.')
+  await page.waitForTimeout(1500)
+  expect(await heightOf(show)).toBeCloseTo(place, -1)
+  await press(show)
+  await expect(wrong).toBeVisible()
+  await years.fill('2')
+  await expect(estimate.getByRole('status')).toContainText(/\$\d+–\$\d+ a month/)
+  expect(await heightOf(show)).toBeCloseTo(place, -1)
+
+  await page.goto('/contact')
+  const form = page.locator('form:has([name="inquiry_type"])')
+  const send = form.getByRole('button')
+  await send.click()
+  await expect(form.getByRole('alert')).toBeFocused()
+  const sendPlace = await heightOf(send)
+  await form.getByLabel('Name').fill('Ann Doe')
+  await form.getByRole('textbox', { name: 'Message' }).fill('A question')
+  await form.locator('select').selectOption({ index: 1 })
+  await form.getByLabel('Email').fill('ann@example.com')
+  await form.getByRole('checkbox').check()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await expect(page).not.toHaveTitle(/^Error/)
+  expect(await heightOf(send)).toBeCloseTo(sendPlace, -1)
+})
+
 test('answers outlive a broken connection and a reload, of the estimate and of the tier guide', async ({
   page,
   context,
@@ -80,6 +139,9 @@ test('answers outlive a broken connection and a reload, of the estimate and of t
   test.skip(!scripted, 'a browser says so by itself')
   await page.goto('/coverage-tiers')
   const guide = page.locator('#which-tier')
+  await guide.getByLabel('Your pay').fill('nothing')
+  await guide.getByRole('button', { name: 'Show my tier' }).click()
+  await expect(guide.getByRole('alert').getByRole('link')).toHaveCount(3)
   await guide.getByLabel('Your pay').fill('4,000')
   await guide.getByLabel('People in your household').fill('2')
   await guide.getByLabel('Your reserve').fill('1')

@@ -1,8 +1,9 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 
 import { industries } from '~/domain/quotes/quotes.options'
 import { Button } from '~/ui/button'
 import { SelectField, TextField } from '~/ui/field'
+import { EditedFields } from '~/ui/form'
 
 import type { EstimateAnswer } from './estimate.server'
 import { EstimateResult } from './estimate-result'
@@ -25,21 +26,18 @@ type Props = {
 export function Estimate({ answer, action, headingLevel = 2, leads = true }: Props) {
   const Heading = `h${headingLevel}` as const
   const form = useRef<HTMLFormElement>(null)
-  const { answers, errors, message, estimate, isPending, change, load } = useEstimate(answer, action)
-  // The error of a field waits until its reader has left it.
-  const [edited, setEdited] = useState<string | null>(null)
+  const { answers, errors, message, estimate, edited, isPending, change, load } = useEstimate(answer, action)
   const field = (name: string) => ({
     name,
     id: `estimate-${name}`,
     defaultValue: answer?.answers[name],
-    error: name === edited ? undefined : errors.find(({ path }) => path === name)?.message,
+    error: errors.find(({ path }) => path === name)?.message,
     required: true,
   })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setEdited(null)
-    const loaded = await load(event.currentTarget)
+    const loaded = await load(event.currentTarget, true)
     const [wrong] = loaded?.errors ?? []
     if (wrong) document.getElementById(`estimate-${wrong.path}`)?.focus()
     else if (loaded) form.current?.querySelector('[role=status]')?.scrollIntoView({ block: 'nearest' })
@@ -53,35 +51,33 @@ export function Estimate({ answer, action, headingLevel = 2, leads = true }: Pro
         noValidate
         ref={form}
         onSubmit={(event) => void submit(event)}
-        onInput={({ currentTarget, target }) => {
-          setEdited((target as HTMLInputElement).name)
-          change(currentTarget)
-        }}
-        onBlur={() => setEdited(null)}
+        onInput={({ currentTarget, target }) => change(currentTarget, (target as HTMLInputElement).name)}
       >
-        <TextField
-          label="Your pay before tax"
-          inputMode="decimal"
-          autoComplete="off"
-          prefix="$"
-          suffix="a month"
-          {...field('income')}
-        />
-        <SelectField
-          label="Your industry"
-          placeholder="Choose an industry"
-          options={industries}
-          {...field('industry')}
-        />
-        <TextField
-          label="Years with your employer"
-          hint="Half a year is 0.5."
-          inputMode="decimal"
-          autoComplete="off"
-          suffix="years"
-          width="short"
-          {...field('years')}
-        />
+        <EditedFields.Provider value={edited}>
+          <TextField
+            label="Your pay before tax"
+            inputMode="decimal"
+            autoComplete="off"
+            prefix="$"
+            suffix="a month"
+            {...field('income')}
+          />
+          <SelectField
+            label="Your industry"
+            placeholder="Choose an industry"
+            options={industries}
+            {...field('industry')}
+          />
+          <TextField
+            label="Years with your employer"
+            hint="Half a year is 0.5."
+            inputMode="decimal"
+            autoComplete="off"
+            suffix="years"
+            width="short"
+            {...field('years')}
+          />
+        </EditedFields.Provider>
         <Button type="submit">Show my price</Button>
         <EstimateResult
           answers={leads ? answers : undefined}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { Estimate } from '~/domain/estimates/estimates'
+import { everyField } from '~/ui/form'
 
 import type { EstimateAnswer } from './estimate.server'
 
@@ -13,13 +14,16 @@ const pauseMs = 500
 
 /**
  * Asks for the estimate of a form again when its answers change. `answer` is that of the page's own URL. Only the answer to the newest
- * request is shown. Where the form's action is this page, its URL follows, so that Back and a reload keep the answers.
+ * request is shown. Errors wait until the form is submitted, since they move what is below them. Where the form's action is this page, its
+ * URL follows, so that Back and a reload keep the answers.
  */
 export function useEstimate(answer: EstimateAnswer | null, action: string) {
   const [shown, setShown] = useState<Shown>(answer ?? nothing)
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const [pageAnswer, setPageAnswer] = useState(answer)
   if (answer !== pageAnswer) {
     setPageAnswer(answer)
+    setEdited(new Set())
     if (answer) setShown(answer)
   }
   const [isPending, setPending] = useState(false)
@@ -34,7 +38,7 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     return stop
   }, [])
 
-  const load = async (form: HTMLFormElement): Promise<Shown | null> => {
+  const load = async (form: HTMLFormElement, isSubmitted = false): Promise<Shown | null> => {
     stop()
     const { signal } = (request.current = new AbortController())
     setPending(true)
@@ -44,19 +48,22 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     const loaded = await fetchEstimate(query, signal)
     if (signal.aborted) return null
     setPending(false)
-    setShown(loaded)
+    if (isSubmitted) setEdited(new Set())
+    setShown(({ errors }) => (isSubmitted ? loaded : { ...loaded, errors }))
     return loaded
   }
 
   /** To call after each change. What is shown stays until there is an answer: a price never stands beside an error. */
-  const change = (form: HTMLFormElement) => {
+  const change = (form: HTMLFormElement, name: string) => {
     stop()
+    setEdited((before) => new Set(before).add(name))
     const isComplete = [...queryOf(form).values()].every((value) => value.trim() !== '')
     setPending(isComplete)
     if (isComplete) timer.current = setTimeout(() => void load(form), pauseMs)
   }
 
-  return { ...shown, isPending, change, load }
+  // A message takes the place of all errors.
+  return { ...shown, edited: shown.message ? everyField : edited, isPending, change, load }
 }
 
 function queryOf(form: HTMLFormElement) {
