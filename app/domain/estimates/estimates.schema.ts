@@ -13,7 +13,8 @@ import {
 
 /**
  * The answers of an estimate: pay before tax in dollars a month, industry and years with the employer, and of the other answers that move
- * a price or the recommended tier those that are known. An unknown coverage level is one that is not asked for.
+ * a price or the recommended tier those that are known. An unknown coverage level is one that is not asked for, and an unknown employer has
+ * no record.
  */
 export const estimateSchema = z.object({
   income: dollars('Monthly pay', {
@@ -29,6 +30,7 @@ export const estimateSchema = z.object({
     range: 'Enter your years with this employer, from 0 to 60',
   }),
   coverage_level: optionalText('Coverage level', { max: 100 }).optional(),
+  employer_name: optionalText('Employer name', { max: 200 }).optional(),
   region_state: choice(Object.keys(states), 'Choose your state').optional(),
   children_count: wholeNumber('Number of children', { min: 0, max: 30 }).optional(),
   family_size: wholeNumber('Family size', { min: 1, max: 40 }).optional(),

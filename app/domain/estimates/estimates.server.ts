@@ -48,18 +48,20 @@ export async function estimatePrice(
 ): Promise<EstimateOutcome> {
   const answers = rounded(input)
   const [{ hash, ...basis }, effects] = await Promise.all([
-    queries.estimateBasis(db, answers.industry),
+    queries.estimateBasis(db, answers.industry, answers.employer_name ?? null),
     questionEffects(db, sandbox),
   ])
   if (hash === null) return { ok: false, reason: 'busy' }
   const key = fingerprint({ today, hash, basis, answers })
   const known = cache.get(key)
   if (known === undefined) await consume(db, 'estimate', ip)
-  const computed = known ?? (await compute(db, sandbox, hash, { ...basis, employers: [] }, answers, today))
+  const computed = known ?? (await compute(db, sandbox, hash, basis, answers, today))
   if (computed === null) return { ok: false, reason: 'busy' }
   cache.set(key, computed)
   const ownEffects = effectsUnder(effects, basis.stateRules, answers.region_state ?? null)
-  return { ok: true, estimate: { ...computed, moves: largestMoves(ownEffects) } }
+  const knowsEmployer = answers.employer_name !== undefined
+  const moves = largestMoves(ownEffects, knowsEmployer)
+  return { ok: true, estimate: { ...computed, moves, knowsEmployer } }
 }
 
 /**

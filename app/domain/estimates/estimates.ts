@@ -34,11 +34,16 @@ export type DeclinedEstimate = Decisions & {
   askAgain: string | null
 }
 
-export type Estimate = (PricedEstimate | DeclinedEstimate) & { moves: Move[] }
+export type Estimate = (PricedEstimate | DeclinedEstimate) & {
+  moves: Move[]
+  /** The name of the employer is known: what its record does to the price is in the range. */
+  knowsEmployer: boolean
+}
 
 /** Answers of an application that an estimate takes where they are known. */
 const otherFields = [
   'coverage_level',
+  'employer_name',
   'region_state',
   'children_count',
   'family_size',
@@ -79,12 +84,13 @@ export function estimateQuery(params: URLSearchParams): Fields {
 const maxMoves = 5
 
 /** Returns the questions that change the price most, the largest first, whether an estimate asks them or not. */
-export function largestMoves(effects: QuestionEffects | null): Move[] {
+export function largestMoves(effects: QuestionEffects | null, knowsEmployer = false): Move[] {
   return questions
     .flatMap(({ name, label }) => {
       const effect = effects?.[name]
       if (effect === undefined || !movesPrice(effect)) return []
-      return [{ question: name, label: labels[name] ?? label, price: effect.price }]
+      const note = name === 'employer_name' && !knowsEmployer ? ' (not in this range)' : ''
+      return [{ question: name, label: (labels[name] ?? label) + note, price: effect.price }]
     })
     .sort((one, other) => other.price - one.price)
     .slice(0, maxMoves)
@@ -93,7 +99,7 @@ export function largestMoves(effects: QuestionEffects | null): Move[] {
 /** Names that say more than the question's label, where it stands alone. */
 const labels: Record<string, string> = {
   employment_length: 'Years with your employer',
-  employer_name: 'Your employer’s record of layoffs (not in this range)',
+  employer_name: 'Your employer’s record of layoffs',
 }
 
 /** Returns the value below which a share of the weight lies, of values in any order. */

@@ -11,8 +11,9 @@ const youngestWorker = 16
 export type EstimatePerson = { weight: number; input: GateInput }
 
 /**
- * Returns people of the industry who all gave these answers, with no employer that has a record, asking for a tier or 'unsure'. Where one of
- * two answers that must fit together is not known, it fits: a salary is twelve incomes, and a family has room for its children. People whose
+ * Returns people of the industry who all gave these answers, at the employer of the configuration, if it has one, asking for a tier or 'unsure'.
+ * Where one of two answers that must fit together is not known, it fits: a salary is twelve incomes, a family has room for its children, and an
+ * employer is of the type and size of its record. People whose
  * state is not known live where those of the population do.
  */
 export function peopleWith(
@@ -21,6 +22,7 @@ export function peopleWith(
     industry,
     years,
     coverage_level: _asked,
+    employer_name: _name,
     region_state: state,
     union_membership: union,
     ...others
@@ -30,6 +32,8 @@ export function peopleWith(
   coverageLevel = 'unsure',
 ): EstimatePerson[] {
   const people = population().filter(({ groups }) => groups.industry === industry)
+  const [employer = null] = configuration.employers
+  const { employer_type: type, employer_size: size } = employer ?? {}
   const step = Math.max(1, people.length / maxPeople)
   const chosen = people.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
   const latestBirth = `${Number(asOf.slice(0, 4)) - Math.ceil(years) - youngestWorker - 1}-01-01`
@@ -42,6 +46,8 @@ export function peopleWith(
       children_count: Math.min(Number(quote.children_count), family - 1),
       ...others,
       family_size: family,
+      ...(type && { employer_type: type }),
+      ...(size && { employer_size: size }),
       ...(union && { union_membership: union === 'TRUE' }),
       income,
       industry,
@@ -49,6 +55,6 @@ export function peopleWith(
       coverage_level: coverageLevel,
       date_of_birth: birth < latestBirth ? birth : latestBirth,
     }
-    return { weight, input: inputOf(configuration, answers, null, asOf, state ?? groups.state) }
+    return { weight, input: inputOf(configuration, answers, employer, asOf, state ?? groups.state) }
   })
 }

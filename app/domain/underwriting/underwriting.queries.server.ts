@@ -92,8 +92,7 @@ export function configuration(
   industry: RawBuilder<string>,
   state: RawBuilder<string | null>,
 ) {
-  const employerRow = sql`from employer_risks employer_row
-    where lower(employer_name) = lower(btrim(${employer}, E' \\t\\r\\n'))`
+  const employerRow = employerNamed(employer)
   return sql<Configuration>`
     (select coalesce(json_agg(tier_row order by base_premium, id), '[]') from coverage_tiers tier_row where ${isPriced}) as tiers,
     (select to_json(employer_row) ${employerRow}) as employer,
@@ -101,6 +100,12 @@ export function configuration(
       where lower(industry_name) = lower(coalesce((select industry ${employerRow}), ${industry}))) as industry,
     ${portfolioFactor} as portfolio,
     (select coalesce(json_agg(factor order by factor), '[]') from state_rules where state = ${state}) as "notRated"`
+}
+
+/** The record of the employer that an applicant names, as `employer_row`. */
+export function employerNamed(name: RawBuilder<string | null>) {
+  return sql`from employer_risks employer_row
+    where lower(employer_name) = lower(btrim(${name}, E' \\t\\r\\n'))`
 }
 
 /** What of an application decides which rows concern it. */

@@ -135,6 +135,46 @@ test('recommends the tier, and counts the pay, that the engine does for the hous
   }
 })
 
+test('has the price of a whole application in its range, by the record of its employer', async () => {
+  const answered = {
+    income: 4200,
+    salary: 50_400,
+    family_size: 2,
+    children_count: 0,
+    coverage_level: 'standard',
+    region_state: 'OR',
+    education: 'Bachelor',
+    credit_score: 700,
+    bankruptcy_history: 'None',
+    background_check: 'Clear',
+    pay_type: 'Salary',
+    union_membership: 'FALSE',
+    work_arrangement: 'On-site',
+  } as const
+  const records = configuration.employers.filter((_, index) => index % 8 === 0)
+  const cases = [
+    { name: 'An employer without a record', industry: 'Information', record: null },
+    ...records.map((record) => ({
+      name: String(record.employer_name).toUpperCase(),
+      industry: record.industry as EstimateAnswers['industry'],
+      record,
+    })),
+    // The industry of the record counts.
+    { name: String(records[0]?.employer_name), industry: 'Utilities', record: records[0] ?? null },
+  ] as const
+  for (const { name, industry, record } of cases) {
+    const given = { ...answered, industry, years: 4, employer_name: name }
+    const outcome = await estimatePrice(provided.db, counting, given, options)
+    if (!outcome.ok) throw new Error('no price')
+    const { region_state: state, ...others } = answered
+    const quote = { ...typicalAnswers, ...others, industry, employment_length: 4, union_membership: false }
+    const { monthly_premium: price } = underwrite(inputOf(configuration, quote, record, options.today, state))
+    expect(outcome.estimate).toMatchObject({ low: price, high: price, knowsEmployer: true })
+    const labels = outcome.estimate.moves.map(({ label }) => label)
+    expect(labels).toContain('Your employer’s record of layoffs')
+  }
+})
+
 test('asks back nothing of a family whose size or children alone are known', async () => {
   for (const more of [{ family_size: 1 }, { children_count: 5 }])
     for (const { input } of peopleWith({ ...answers, ...more }, noConfiguration, options.today)) {

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-import type { DeclinedEstimate, Estimate, Move, PricedEstimate } from '~/domain/estimates/estimates'
+import type { DeclinedEstimate, Estimate, PricedEstimate } from '~/domain/estimates/estimates'
 import { briefMoney } from '~/domain/formats'
 
 type Props = {
@@ -25,9 +25,8 @@ export function EstimateResult({ estimate, message, isPending, answers, ofApplic
       </div>
       {estimate?.tier ? <Details {...estimate} answers={answers} /> : null}
       <p className="hint">
-        {ofApplication
-          ? 'An estimate from your answers so far, without your employer’s own record, and not an offer. Cover is not active in the beta.'
-          : 'An estimate from three answers, not an offer. Cover is not active in the beta. Nothing you enter here is stored.'}
+        An estimate from {ofApplication ? 'your answers so far' : 'three answers'}, not an offer. Cover is not
+        active in the beta.{ofApplication ? '' : ' Nothing you enter here is stored.'}
       </p>
     </div>
   )
@@ -64,13 +63,14 @@ function Details({
   reason,
   notes,
   moves,
+  knowsEmployer,
   answers,
-}: PricedEstimate & Pick<Props, 'answers'> & { moves: Move[] }) {
+}: PricedEstimate & Pick<Estimate, 'moves' | 'knowsEmployer'> & Pick<Props, 'answers'>) {
   return (
     <div className="estimate-details">
       <p>
-        8 of 10 people with these answers would pay {rangeText(low, high)}, before their employer’s record.{' '}
-        {reason}
+        8 of 10 people with these answers would pay {rangeText(low, high)}
+        {knowsEmployer ? '' : ', before their employer’s record'}. {reason}
       </p>
       {notes.map((note) => (
         <p key={note}>{note}</p>
