@@ -43,6 +43,7 @@ import { sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
 import { forgetStarted } from '../parts/started-draft.server'
 import { AlreadySent } from './already-sent'
 import { CheckAnswers } from './check-answers'
+import { MissingAnswers } from './missing-answers'
 import { SavedDraft } from './saved-draft'
 import { StepForm } from './step-form'
 import { useApplicationEstimate } from './use-application-estimate'
@@ -238,6 +239,7 @@ function OpenApplication(data: Data) {
   const values = { ...draft.answers, ...formResult?.values }
   const { errors, field } = formState({ ...formResult, values })
   const path = pathOf(token)
+  const { missing, ...price } = useApplicationEstimate(estimate, draft.answers)
 
   // With JavaScript, the part or the step that was navigated to takes the focus as in a new page; errors take it themselves.
   const isNavigated = useNavigationType() !== 'POP'
@@ -283,7 +285,7 @@ function OpenApplication(data: Data) {
             />
           )}
         </div>
-        <ApplicationAside {...useApplicationEstimate(estimate, draft.answers)}>
+        <ApplicationAside price={{ ...price, missing: <MissingAnswers path={path} names={missing} /> }}>
           <SavedDraft path={path} step={step} {...draft} />
         </ApplicationAside>
       </div>

@@ -7,13 +7,17 @@ import { fetchEstimate } from '../parts/use-estimate'
 /** Time without a change after which the answers are sent, in milliseconds. */
 const pauseMs = 700
 
+/** The answers without which there is no estimate, by the names of the application. */
+const needed = ['industry', 'employment_length', 'income'] as const
+
 /**
- * The estimate for the stored answers of an application, and with JavaScript for those on the page as they change. A failed request or a
- * wrong answer leaves what is shown.
+ * The estimate for the stored answers of an application, and with JavaScript for those on the page as they change; and the names of the
+ * answers that it waits for. A failed request or a wrong answer leaves what is shown.
  */
 export function useApplicationEstimate(stored: Estimate | null, answers: Record<string, string>) {
   const [live, setLive] = useState<{ of: Estimate | null; estimate: Estimate } | null>(null)
   const [isPending, setPending] = useState(false)
+  const [typed, setTyped] = useState({ of: answers, answers })
   useEffect(() => {
     const form = document.querySelector<HTMLFormElement>('.application form.form')
     if (!form) return
@@ -34,10 +38,12 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
       setLive({ of: stored, estimate })
     }
     const change = () => {
+      setTyped({ of: answers, answers: { ...answers, ...textsOf(form) } })
       clearTimeout(timer)
       timer = setTimeout(() => void load(), pauseMs)
     }
     form.addEventListener('input', change)
+    if (stored === null) change() // what was typed earlier may have been restored
     return () => {
       clearTimeout(timer)
       request.abort()
@@ -46,14 +52,15 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
     }
   }, [stored, answers])
   // An estimate of answers that have been stored since is no newer than the one of the page.
-  return { estimate: live?.of === stored ? live.estimate : stored, isPending }
+  const known = typed.of === answers ? typed.answers : answers
+  const missing = needed.filter((name) => !known[name]?.trim())
+  return { estimate: live?.of === stored ? live.estimate : stored, isPending, missing }
 }
 
 /** The query for the answers, or null while those that every estimate needs are not complete. */
 function queryOf(answers: Record<string, string>) {
   const fields = estimateFieldsOf(answers)
-  const isComplete = ['income', 'industry', 'years'].every((name) => name in fields)
-  return isComplete ? new URLSearchParams(fields).toString() : null
+  return needed.every((name) => answers[name]?.trim()) ? new URLSearchParams(fields).toString() : null
 }
 
 function textsOf(form: HTMLFormElement) {

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import type { DeclinedEstimate, Estimate, PricedEstimate } from '~/domain/estimates/estimates'
 import { briefMoney } from '~/domain/formats'
@@ -10,18 +11,27 @@ type Props = {
   isPending: boolean
   /** The answers of the estimate, for a link to an application that begins with them. */
   answers?: Record<string, string>
+  /** The answers without which there is no price. */
+  missing?: ReactNode
   /** Whether the answers are those of an application, which is stored. */
   ofApplication?: boolean
 }
 
-export function EstimateResult({ estimate, message, isPending, answers, ofApplication = false }: Props) {
+export function EstimateResult({
+  estimate,
+  message,
+  isPending,
+  answers,
+  missing,
+  ofApplication = false,
+}: Props) {
   return (
     <div className="estimate-result" aria-busy={isPending}>
       <div role="status">
         {message ? <p className="estimate-message">{message} Your answers are still here.</p> : null}
         {estimate?.tier ? <Price {...estimate} /> : null}
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
-        {message || estimate ? null : <p className="estimate-before">Your price will be here.</p>}
+        {message || estimate ? null : <p className="estimate-before">Your price will be here{missing}.</p>}
       </div>
       {estimate?.tier ? <Details {...estimate} answers={answers} /> : null}
       <p className="hint">
