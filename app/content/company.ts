@@ -50,7 +50,7 @@ export const values: readonly { name: string; text: string }[] = [
   },
 ]
 
-/** Stands beside the timeline and the roadmap: their dates are specified, and some have passed. */
+/** Stands beside the timeline: its dates are specified, and some have passed. */
 export const planNote = `The dates are those of our plan of ${facts.planned}. What is not done yet comes later than it says.`
 
 export const companyTimeline: readonly { when: string; title: string; text: string }[] = [

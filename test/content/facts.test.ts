@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { businessDays, exampleTiers, facts, priceRangeOf, processTime } from '~/content/facts'
 import { faqGroups, howItWorksQuestions, type Question } from '~/content/faq'
 import { steps } from '~/content/home'
+import { roadmap } from '~/content/investor'
 import { defaultBrand } from '~/content/brand'
 import { quoteReceivedMail } from '~/emails/quote-received'
 
@@ -27,4 +28,10 @@ test('the mail and the steps promise the review and the quote for the same days'
 
 test('the lowest price of the tiers is told as a base price: an own one can be lower', () => {
   expect(priceRangeOf(exampleTiers)).toBe('From a base price of $25 a month, up to $25,000, once')
+})
+
+test('what is planned has no date that could pass', () => {
+  const planned = roadmap.filter(({ state }) => state === 'planned')
+  expect(planned.length).toBeGreaterThan(0)
+  for (const { when } of planned) expect(when).not.toMatch(/\d/)
 })

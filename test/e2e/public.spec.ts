@@ -80,6 +80,7 @@ test('the contact page takes a message and, beside it, a place on the waitlist',
   await message.getByRole('button', { name: 'Send my message' }).click()
   await expect(message.getByText("Thank you for contacting us! We'll be in touch soon.")).toBeVisible()
 
+  await expect(page.getByRole('heading', { name: /waitlist|be there when it starts/i })).toHaveCount(1)
   const waitlist = page.locator('#waitlist-form')
   await expect(waitlist.getByLabel('How interested are you?', { exact: true })).toHaveValue('very-interested')
   await waitlist.getByLabel('Name').fill('Mona Message')

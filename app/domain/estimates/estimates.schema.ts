@@ -25,9 +25,9 @@ export const estimateSchema = z.object({
   industry: choice(industries, 'Choose your industry'),
   years: number('Years', {
     min: 0,
-    max: 60,
+    max: 80,
     missing: 'Enter your years with this employer. Half a year is 0.5',
-    range: 'Enter your years with this employer, from 0 to 60',
+    range: 'Enter your years with this employer, from 0 to 80',
   }),
   coverage_level: optionalText('Coverage level', { max: 100 }).optional(),
   employer_name: optionalText('Employer name', { max: 200 }).optional(),

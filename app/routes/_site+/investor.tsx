@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { leadership, planNote } from '~/content/company'
+import { leadership } from '~/content/company'
 import { fundingRounds } from '~/content/facts'
 import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/content/investor'
 import { pageMeta, siteOf } from '~/content/metadata'
@@ -107,7 +107,10 @@ export default function Investor() {
       </Section>
 
       <div className="container">
-        <SplitSection title="Roadmap" lede={planNote}>
+        <SplitSection
+          title="Roadmap"
+          lede="What is done has its years. What is planned has an order, and no dates."
+        >
           <Timeline items={roadmap} />
         </SplitSection>
         <SplitSection

@@ -299,7 +299,9 @@ test('takes amounts as people type them, and names each wrong answer', () => {
     ok: true,
     value: { income: 4200, industry: 'Information', years: 2.5 },
   })
-  expect(parse({ income: '4200.50', industry: 'Utilities', years: '0' })).toMatchObject({ ok: true })
+  for (const years of ['0', '80'])
+    // as in an application
+    expect(parse({ income: '4200.50', industry: 'Utilities', years })).toMatchObject({ ok: true })
   for (const wrong of [
     '',
     'NaN',
@@ -313,7 +315,7 @@ test('takes amounts as people type them, and names each wrong answer', () => {
     ['1', '2'],
     { a: 1 },
   ]) {
-    const parsed = parse({ income: wrong, industry: 'Farming', years: '61' })
+    const parsed = parse({ income: wrong, industry: 'Farming', years: '81' })
     expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(['income', 'industry', 'years'])
   }
 })

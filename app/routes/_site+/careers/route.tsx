@@ -4,14 +4,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { MouseEvent, ReactNode } from 'react'
 
 import { hiringSteps, openings } from '~/content/company'
-import { facts } from '~/content/facts'
 import { jobPosting } from '~/content/job-posting'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { db } from '~/db.server'
 import { resumeLimit } from '~/domain/careers/careers.options'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
-import { longDate } from '~/domain/dates'
 import { oneFileUpTo } from '~/http/body.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
@@ -84,10 +82,7 @@ export default function Careers() {
     <div className="container">
       <PageHeading title="Careers" lede={lede} />
 
-      <Part
-        title="Openings"
-        lede={`First posted ${longDate(facts.jobsPosted.from)}, planned until ${longDate(facts.jobsPosted.until)}.`}
-      >
+      <Part title="Openings" lede="Each opening stands here until it is filled.">
         {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
           <article key={slug} id={slug} className="opening">
             <h3>{title}</h3>

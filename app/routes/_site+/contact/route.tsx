@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { officeHours } from '~/content/brand'
@@ -25,7 +25,6 @@ import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from '../parts/accordion'
-import { WaitlistCall } from '../parts/waitlist-call'
 import { WaitlistForm } from '../parts/waitlist-form'
 import { joinFromPage } from '../parts/waitlist-form.server'
 import { ContactForm } from './contact-form'
@@ -136,6 +135,10 @@ export default function Contact() {
                   { term: 'Hours', description: officeHours },
                 ]}
               />
+              <p>
+                <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to you first when
+                cover becomes available in your state.
+              </p>
               <h2>Follow along</h2>
               <ul className="link-row link-row-list">
                 <SocialLinks />
@@ -165,8 +168,6 @@ export default function Contact() {
           </div>
         </div>
       </div>
-
-      <WaitlistCall />
     </>
   )
 }
