@@ -1,3 +1,4 @@
+import { changedLines } from '~/domain/decisions/changed-lines'
 import type { Terms } from '~/domain/decisions/terms.server'
 import { readDetails, type ResultDetails } from '~/domain/underwriting/details'
 import { cents } from '~/engine/model/money'
@@ -101,11 +102,16 @@ function visibleReasons(
 /** The lines between the base premium and the price, with those of an underwriter: the largest ones. The rest is one more line. */
 const maxLines = 4
 
+const labels = {
+  change: 'Less cover than rated',
+  loading: (percent: number) => `Loading of ${percent}%, decided by a person`,
+}
+
 function priceOf({ base_premium: base, factors }: ResultDetails, terms: Terms | null) {
   const moves = factors
     .filter(({ dollars }) => dollars !== 0)
     .map(({ label, dollars }) => ({ label, dollars }))
-  const changes = terms ? changedLines(base + sumOf(moves), terms) : []
+  const changes = terms ? changedLines(base + sumOf(moves), terms, labels) : []
   const largest = moves
     .toSorted((a, b) => Math.abs(b.dollars) - Math.abs(a.dollars))
     .slice(0, maxLines - changes.length)
@@ -113,16 +119,6 @@ function priceOf({ base_premium: base, factors }: ResultDetails, terms: Terms | 
   const together = rest.length > 0 ? [{ label: 'Everything else', dollars: sumOf(rest) }] : []
   const lines = [...moves.filter((move) => largest.includes(move)), ...together]
   return { base, lines: [...lines, ...changes], rest }
-}
-
-/** The lines between the price as rated and that of the terms: less cover, and a loading. */
-function changedLines(rated: number, { monthly, loading_percent: loading }: Terms) {
-  const added = cents(monthly - monthly / (1 + loading / 100))
-  const less = cents(monthly - added - rated)
-  return [
-    { label: 'Less cover than rated', dollars: less },
-    { label: `Loading of ${loading}%, decided by a person`, dollars: added },
-  ].filter(({ dollars }) => dollars !== 0)
 }
 
 /** Dollars, to the cent. */

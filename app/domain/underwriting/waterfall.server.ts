@@ -1,5 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 
+import { changedLines } from '~/domain/decisions/changed-lines'
+
 import type { ResultDetails } from './details'
 
 /** The bars of a waterfall, and the dollars of its scale; positions are between 0 and 1 of the width. */
@@ -16,23 +18,34 @@ type WaterfallBar = {
   dollars: number
 }
 
+/** Short, since they stand beside the bars. */
+const labels = {
+  change: 'Tier or cover, changed',
+  loading: (percent: number) => `Loading of ${percent}%`,
+}
+
+type Step = { label: string; dollars: number; from: number; to: number }
+
 /**
  * Computes the steps from the tier's base premium to the applicant's: a bar for each factor that adds or takes a cent, in the
- * order of use. Null when nothing was offered.
+ * order of use, and what a person changed. Null when nothing was offered.
  */
-export function premiumWaterfall(details: ResultDetails, premium: number | null): Waterfall | null {
+export function premiumWaterfall(
+  details: ResultDetails,
+  premium: number | null,
+  offered: { monthly: number | null; loading_percent: number | null } | null = null,
+): Waterfall | null {
   const base = details.base_premium
   if (base === 0 || !premium) return null
-  let running = base
-  const moves = details.factors
-    .filter(({ dollars }) => dollars !== 0)
-    .map(({ label, dollars }) => {
-      const from = running
-      running += dollars
-      return { label, dollars, from, to: running }
-    })
+  const moves = stepsFrom(
+    base,
+    details.factors.filter(({ dollars }) => dollars !== 0),
+  )
+  const { monthly = null, loading_percent: loading } = offered ?? {}
+  const terms = monthly === null ? null : { monthly, loading_percent: loading ?? 0 }
+  const changes = terms ? stepsFrom(premium, changedLines(premium, terms, labels)) : []
   const x = scaleLinear()
-    .domain([0, Math.max(premium, base, ...moves.map((move) => move.to))])
+    .domain([0, Math.max(premium, base, ...[...moves, ...changes].map((move) => move.to))])
     .nice(5)
   const total = (label: string, value: number): WaterfallBar => ({
     label,
@@ -42,17 +55,29 @@ export function premiumWaterfall(details: ResultDetails, premium: number | null)
     at: x(value),
     dollars: value,
   })
+  const bar = ({ label, dollars, from, to }: Step): WaterfallBar => ({
+    label,
+    kind: to > from ? 'up' : 'down',
+    left: x(Math.min(from, to)),
+    right: x(Math.max(from, to)),
+    at: x(to),
+    dollars,
+  })
   const bars = [
     total('Base premium of the tier', base),
-    ...moves.map(({ label, dollars, from, to }): WaterfallBar => ({
-      label,
-      kind: to > from ? 'up' : 'down',
-      left: x(Math.min(from, to)),
-      right: x(Math.max(from, to)),
-      at: x(to),
-      dollars,
-    })),
-    total('Monthly premium', premium),
+    ...moves.map(bar),
+    total(terms ? 'Premium, as rated' : 'Monthly premium', premium),
+    ...(terms ? [...changes.map(bar), total('Premium, as offered', terms.monthly)] : []),
   ]
   return { bars, ticks: x.ticks(5).map((dollars) => ({ at: x(dollars), dollars })) }
+}
+
+/** Each line from where the one before it ends. */
+function stepsFrom(start: number, lines: readonly { label: string; dollars: number }[]): Step[] {
+  let running = start
+  return lines.map(({ label, dollars }) => {
+    const from = running
+    running += dollars
+    return { label, dollars, from, to: running }
+  })
 }

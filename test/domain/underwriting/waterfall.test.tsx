@@ -40,6 +40,17 @@ test('is drawn with a label and a figure for each bar, and lines between them', 
   expect(html).not.toContain('NaN')
 })
 
+test('it ends at the price of the person who changed it', () => {
+  const { bars } = premiumWaterfall(details, 37.7, { monthly: 37.5, loading_percent: 25 })!
+  expect(bars.slice(3).map(({ label, dollars }) => [label, dollars])).toEqual([
+    ['Premium, as rated', 37.7],
+    ['Tier or cover, changed', -7.7],
+    ['Loading of 25%', 7.5],
+    ['Premium, as offered', 37.5],
+  ])
+  expect(bars.at(-1)!.right).toBeCloseTo(bars.at(-2)!.at, 9)
+})
+
 test('there is none where nothing was offered', () => {
   expect(premiumWaterfall(details, null)).toBeNull()
   expect(premiumWaterfall({ ...details, base_premium: 0 }, 10)).toBeNull()

@@ -103,10 +103,12 @@ function FactorsCard({
   if (factors.length === 0) return null
   return (
     <Card title="Each factor and its effect">
-      {isChanged ? <p className="hint">As rated, before a person changed the offer.</p> : null}
+      {isChanged ? (
+        <p className="hint">As rated, and then as a person changed it. The table has what was rated.</p>
+      ) : null}
       {waterfall ? (
         <Waterfall
-          label={`From the base premium to the monthly premium: the base premium, the ${waterfall.bars.length - 2} factors that change it, and the monthly premium. The table below lists every factor.`}
+          label={`From the base premium to the monthly premium: the base premium, the ${waterfall.bars.filter(({ kind }) => kind !== 'total').length} steps that change it, and the monthly premium. The table below lists every factor.`}
           {...waterfall}
         />
       ) : null}

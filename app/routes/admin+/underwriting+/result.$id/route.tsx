@@ -41,6 +41,7 @@ import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
@@ -131,7 +132,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     beside,
     next,
     unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null,
-    waterfall: premiumWaterfall(details, result.monthly_premium),
+    waterfall: premiumWaterfall(details, result.monthly_premium, changedOffer(decisions)),
   })
 }
 
@@ -189,6 +190,11 @@ export const clientAction = keepPageOnFailure(
 function figureOf(rated: string, offered: string | null | undefined, note?: string) {
   if (offered == null || offered === rated) return { value: rated, note }
   return { value: offered, note: `offered; rated: ${rated}` }
+}
+
+/** The newest decision, if it counts and changes what is offered. */
+function changedOffer([newest]: Awaited<ReturnType<typeof listDecisions>>) {
+  return newest?.state === 'final' && newest.verdict === 'changed' ? newest : null
 }
 
 /** The rated cover and premium, and those that a person offers; undefined where the result has none to compare with. */
@@ -323,7 +329,16 @@ export default function UnderwritingResult() {
       </dl>
       <div className="result-columns">
         <div className={actsClass({ isSent, isReferred: result.decision === 'referred' })}>
-          <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
+          <Card
+            title="Approval Status"
+            actions={
+              decided ? (
+                <Badge tone="neutral">Referred by the engine</Badge>
+              ) : (
+                <DecisionBadge decision={result.decision} />
+              )
+            }
+          >
             <BulletList items={details.decision.reasons.map(({ text }) => text)} />
           </Card>
 
