@@ -36,17 +36,19 @@ export function ErrorSummary({ errors = none, title = 'There is a problem', pref
   }, [errors, isWrong])
 
   if (errors.length === 0) return null
-  const past = isWrong ? '' : ' past-error'
+  const past = isWrong ? '' : ' past-errors'
   return (
     // eslint-disable-next-line jsx-a11y/no-autofocus -- errors take the focus without JavaScript, too
     <div className={`error-summary${past}`} role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{title}</h2>
       <ul>
-        {errors.map(({ path, message }) => (
-          <li key={path} className={edited.has(path) ? 'past-error' : undefined}>
-            {path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}
-          </li>
-        ))}
+        {errors.map(({ path, message }) =>
+          edited.has(path) ? (
+            <li key={path} className="past-error" data-text={message} />
+          ) : (
+            <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>
+          ),
+        )}
       </ul>
     </div>
   )

@@ -205,8 +205,9 @@ export function FieldNotes({ id, name, hint, error }: Notes & { hint?: string })
 export function ErrorMessage({ id, name = id, error }: Notes) {
   const isPast = useEditedFields().has(name)
   if (!error) return null
+  if (isPast) return <p className="past-error" data-text={error} />
   return (
-    <p className={isPast ? 'error past-error' : 'error'} id={`${id}-error`}>
+    <p className="error" id={`${id}-error`}>
       <span className="visually-hidden">Error: </span>
       {error}
     </p>

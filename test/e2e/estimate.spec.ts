@@ -127,6 +127,7 @@ test('a button stays where it is while answers are corrected, and takes a press 
   await form.getByLabel('Email').fill('ann@example.com')
   await form.getByRole('checkbox').check()
   await expect(form.getByRole('alert')).toHaveCount(0)
+  await expect(form.getByText('Message is required')).toHaveCount(0)
   await expect(page).not.toHaveTitle(/^Error/)
   expect(await heightOf(send)).toBeCloseTo(sendPlace, -1)
 })
