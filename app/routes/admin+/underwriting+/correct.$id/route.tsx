@@ -22,7 +22,6 @@ import { parseId } from '~/domain/ids'
 import { findLiveResult } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
-import { otherJobRole } from '~/domain/quotes/quotes.options'
 import {
   formFields,
   idempotencyKeyFromForm,
@@ -136,15 +135,6 @@ function offerOf(result: number) {
 
 export const clientAction = keepPageOnFailure(failureOf, { isQuestion: ({ intent }) => intent === 'price' })
 
-/** The questions that the other answers do not ask. */
-function needlessOf(form: HTMLFormElement) {
-  const answers = new FormData(form)
-  return [
-    ...(answers.get('marital_status') === 'Married' ? [] : ['spouse_working']),
-    ...(answers.get('job_role') === otherJobRole ? [] : ['other_job_role']),
-  ]
-}
-
 /** The answers of an application as a form, to correct what its applicant has told since. */
 export default function CorrectAnswers() {
   const {
@@ -231,7 +221,6 @@ export default function CorrectAnswers() {
         className="form correct-form"
         draft={draft}
         formRef={formRef}
-        needless={needlessOf}
         formResult={formResult}
         saysRestored={unsaved === null}
         guarded

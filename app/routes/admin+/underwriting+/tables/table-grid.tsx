@@ -153,8 +153,8 @@ function GridCell({
   const value = row[column] ?? ''
   if (fixed) return <span id={name}>{value}</span>
   return (
-    <div className={error ? 'grid-cell field-wrong' : 'grid-cell'}>
-      <ErrorMessage id={name} error={error} />
+    <div className={submitted ? 'grid-cell field-wrong' : 'grid-cell'}>
+      <ErrorMessage id={name} error={submitted} />
       <input
         {...described({ id: name, error })}
         name={name}
