@@ -12,7 +12,7 @@ export function applicantQuestionMail(
 ) {
   return mailOf(brand, `A question about your ${brand.name} application Q-${quoteId}`, [
     greeting(name),
-    `We are looking at your application for quote Q-${quoteId}, and need your help with one thing:`,
+    `We are looking at your application for quote Q-${quoteId}, and need your help with this:`,
     { words: message },
     { label: 'Answer the question', url: `${appUrl}/questions/${token}` },
     `You need no account for it. The link works until ${longDate(calendarDay(expiresAt))}. It is private: whoever has it can read this question and answer it. Please keep it to yourself.`,
