@@ -95,6 +95,7 @@ const scripts = {
   ].map((name) => `~/${name}`),
   offer: [
     ...['offer', 'offer-page', 'applicant-question', 'closed-link'].map(inUi),
+    'domain/offers/failures',
     ...['failures', 'applicant-questions.options'].map((name) => `domain/applicant-questions/${name}`),
   ].map((name) => `~/${name}`),
   // Parts that the pages of an account share with the office, too small for a file each.
