@@ -9,7 +9,7 @@ export type IntentFormProps = {
   action: string
   intent: string
   fields?: Readonly<Record<string, string | number>>
-  variant?: 'secondary' | 'quiet'
+  variant?: 'primary' | 'secondary' | 'quiet'
   busyLabel: string
   children: ReactNode
 }

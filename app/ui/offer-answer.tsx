@@ -9,6 +9,7 @@ import { ErrorSummary } from './error-summary'
 import { TextAreaField } from './field'
 import { Form } from './form'
 import { formState, type FieldOf, type FormResult } from './form-result'
+import { IntentForm } from './intent-form'
 import { Notice } from './notice'
 import { sentOn } from './offer'
 import { useIsSending } from './use-is-sending'
@@ -112,15 +113,15 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
             Saying that you are interested costs nothing and commits you to nothing: cover is not active
             during the beta.
           </p>
-          <Act action={action} intent="interested" variant="primary">
+          <IntentForm action={action} intent="interested" variant="primary" busyLabel="Saving...">
             I am interested
-          </Act>
+          </IntentForm>
         </>
       ) : null}
       {standing === 'interested' ? (
-        <Act action={action} intent="undecided" variant="secondary">
+        <IntentForm action={action} intent="undecided" busyLabel="Saving...">
           I am not interested any more
-        </Act>
+        </IntentForm>
       ) : null}
       {asked ? (
         <Notice tone="success" title="Your question has arrived" id="answer">
@@ -136,30 +137,12 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
         <details className="offer-act">
           <summary>Withdraw my application</summary>
           <p>The offer ends, and we do nothing more with your application. This cannot be undone.</p>
-          <Act action={action} intent="withdraw" variant="quiet">
+          <IntentForm action={action} intent="withdraw" variant="quiet" busyLabel="Withdrawing...">
             Withdraw it now
-          </Act>
+          </IntentForm>
         </details>
       ) : null}
     </section>
-  )
-}
-
-type ActProps = {
-  action: string
-  intent: string
-  variant: 'primary' | 'secondary' | 'quiet'
-  children: string
-}
-
-function Act({ action, intent, variant, children }: ActProps) {
-  const busy = useIsSending({ action, intent })
-  return (
-    <Form method="post" action={action}>
-      <Button type="submit" name="intent" value={intent} variant={variant} busy={busy} busyLabel="Saving...">
-        {children}
-      </Button>
-    </Form>
   )
 }
 
