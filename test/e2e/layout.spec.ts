@@ -697,6 +697,45 @@ test('applications show decision and premium, and say which columns a width leav
   await expect(page.locator('.table-left-out')).toBeHidden()
 })
 
+test('a submission shows whom it is from and what it is about whole on a laptop', async ({ page }) => {
+  await signIn(page)
+  const name = `Katharina ${crypto.randomUUID().slice(0, 8)}`
+  const sender = { name, email: 'katharina.featherstonehaugh@example.com' }
+  const words = 'The message, which is longer than its column, is what is cut. '.repeat(4)
+  await post(page, '/api/quote-submissions', { ...application, ...sender })
+  await post(page, '/api/contact-submissions', {
+    ...sender,
+    inquiry_type: 'Coverage Information',
+    message: words,
+  })
+  await post(page, '/api/waitlist-submissions', { ...sender, consent: 'on' })
+  const position = 'Growth & Marketing Intern'
+  const resume = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+  const career = { ...sender, position, experience: 'Ten years', why_join: words, consent: 'on', resume }
+  const applied = await page.request.post('/api/career-submissions', { multipart: career })
+  expect(applied.status()).toBe(201)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const tab of ['quotes', 'contacts', 'waitlist', 'careers']) {
+    await page.goto(`/admin/submissions?tab=${tab}&q=${encodeURIComponent(name)}`)
+    const row = page.getByRole('row', { name })
+    const cut = await row
+      .locator('[title]')
+      .evaluateAll((cells) =>
+        cells
+          .filter((cell) => cell.scrollWidth > cell.clientWidth)
+          .map((cell) => cell.getAttribute('data-label')),
+      )
+    expect
+      .soft(
+        cut.filter((label) => !/^(?:Message|Interest reason)$/.test(label!)),
+        tab,
+      )
+      .toEqual([])
+    const beyond = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+    expect.soft(beyond, tab).toBeLessThanOrEqual(0)
+  }
+})
+
 test('the month of a simulation stays in view while its table scrolls sideways', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })
