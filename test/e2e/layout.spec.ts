@@ -736,6 +736,54 @@ test('a submission shows whom it is from and what it is about whole on a laptop'
   }
 })
 
+test('the fields of a row stand on one line, and so do their labels', async ({ page }) => {
+  await signIn(page)
+  const { id } = await post(page, '/api/quote-submissions', application)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [path, labels] of [
+    ['/admin/underwriting/simulation', ['Scenario', 'Start month']],
+    ['/admin/underwriting/simulation', ['Months', 'Paths']],
+    [`/admin/underwriting/quote/${id}`, ['Tier', 'Years with the employer']],
+  ] as const) {
+    await page.goto(path)
+    const fields = labels.map((label) => page.locator('main').getByLabel(label, { exact: true }))
+    const tops = await Promise.all(
+      fields.map((field) =>
+        field.evaluate((control) => [
+          control.getBoundingClientRect().top,
+          (control as HTMLInputElement).labels![0]!.getBoundingClientRect().top,
+        ]),
+      ),
+    )
+    expect.soft(tops[0], labels.join()).toEqual(tops[1])
+  }
+})
+
+test('the figures of two compared results start below their heads, in the same place in each table', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await post(page, '/api/quote-submissions', application)
+  const results = []
+  for (let run = 0; run < 2; run++) {
+    const answer = await post(page, '/api/admin/underwriting/quote', { quote_id: id })
+    results.push((answer as unknown as { result: { id: number } }).result.id)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/admin/underwriting/compare?a=${results[0]}&b=${results[1]}&all=yes`)
+  const starts = await page.locator('main tr').evaluateAll((rows) =>
+    rows.map((row) =>
+      [...row.children].slice(-3, -1).map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return Math.round(range.getBoundingClientRect().left)
+      }),
+    ),
+  )
+  expect(starts.length).toBeGreaterThan(20)
+  for (const start of starts) expect.soft(start).toEqual(starts[0])
+})
+
 test('the month of a simulation stays in view while its table scrolls sideways', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })

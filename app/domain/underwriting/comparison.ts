@@ -76,11 +76,6 @@ export function compareResults(one: Comparable, other: Comparable): ComparedPart
 /** A text that is a number, one with its answer ('1.0500 (3 years)'), or a formula with its value ('1 + 2 = 3'). */
 const numberPattern = /^(?:.* = )?(\$?)(-?[\d,]+(?:\.\d+)?)(?: \([^()]*\))?$/
 
-/** Whether a text is a number alone, with its currency at most. */
-export function isNumber(text: string) {
-  return /^\$?-?[\d,]+(?:\.\d+)?$/.test(text)
-}
-
 /** Returns by how much a number changes, with its sign: '+$9.62', '−0.05'; '' where a side is no number, or both are the same. */
 export function changeText(one: string, other: string) {
   const [a, b] = [numberPattern.exec(one), numberPattern.exec(other)]

@@ -7,7 +7,6 @@ import {
   changeText,
   compareResults,
   decisionPart,
-  isNumber,
   onlyDifferences,
   type ComparedPart,
 } from '~/domain/underwriting/comparison'
@@ -187,30 +186,32 @@ export default function Compare() {
           {isWhole ? 'Show differences only' : 'Show all rows'}
         </Link>
       </p>
-      {parts.filter(isAboutPrice).map(part)}
-      <Card title="What they were made from">
-        <Table
-          caption={`Values that differ between what result ${a} and result ${b} were made from`}
-          captionHidden
-          dense
-          rows={changes.map((change, index) => ({ ...change, index }))}
-          rowKey={({ index }) => index}
-          empty={<p>Both were made from the same configuration, application and day.</p>}
-          columns={[
-            { header: 'Table', cell: ({ table }) => table },
-            { header: 'Row', cell: ({ row }) => row || 'N/A' },
-            { header: 'Column', rowHeader: true, cell: ({ column }) => column },
-            { key: 'a', header: `Result ${a}`, cell: ({ one }) => <Side text={one} none="No such row" /> },
-            {
-              key: 'b',
-              header: `Result ${b}`,
-              cell: ({ other }) => <Side text={other} none="No such row" />,
-            },
-            { header: 'Change', numeric: true, cell: ({ one, other }) => changeText(one, other) },
-          ]}
-        />
-      </Card>
-      {parts.filter((compared) => !isAboutPrice(compared)).map(part)}
+      <div className="compared">
+        {parts.filter(isAboutPrice).map(part)}
+        <Card title="What they were made from">
+          <Table
+            caption={`Values that differ between what result ${a} and result ${b} were made from`}
+            captionHidden
+            dense
+            rows={changes.map((change, index) => ({ ...change, index }))}
+            rowKey={({ index }) => index}
+            empty={<p>Both were made from the same configuration, application and day.</p>}
+            columns={[
+              { header: 'Table', cell: ({ table }) => table },
+              { header: 'Row', cell: ({ row }) => row || 'N/A' },
+              { header: 'Column', rowHeader: true, cell: ({ column }) => column },
+              { key: 'a', header: `Result ${a}`, cell: ({ one }) => <Side text={one} none="No such row" /> },
+              {
+                key: 'b',
+                header: `Result ${b}`,
+                cell: ({ other }) => <Side text={other} none="No such row" />,
+              },
+              { header: 'Change', numeric: true, cell: ({ one, other }) => changeText(one, other) },
+            ]}
+          />
+        </Card>
+        {parts.filter((compared) => !isAboutPrice(compared)).map(part)}
+      </div>
     </AdminPage>
   )
 }
@@ -262,6 +263,6 @@ function Part({ title, rows, a, b, marked }: PartProps) {
 }
 
 function Side({ text, strong = false, none = 'None' }: { text: string; strong?: boolean; none?: string }) {
-  const value = isNumber(text) ? <span className="compared-number">{text}</span> : text || none
+  const value = text || none
   return strong ? <strong>{value}</strong> : <>{value}</>
 }
