@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { collections, type Column } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
-import { capital } from '~/domain/formats'
+import { capital, money } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
 
 import type { ComparedField } from './audit.server'
@@ -11,8 +11,7 @@ type Entry = { entity: string; fields: readonly ComparedField[] }
 
 /** Returns the label that a field of an entry has in the form of its record; of a field without a form, its name in words. */
 export function fieldLabel(entry: Entry, name: string) {
-  const kind = submissionKinds.find(({ singular }) => entry.entity === `${singular} submission`)
-  const declared = columnOf(entry, name) ?? kind?.fields.find((field) => field.name === name)
+  const declared = columnOf(entry, name) ?? submissionField(entry, name)
   return declared?.label ?? capital(name.replaceAll('_', ' '))
 }
 
@@ -48,19 +47,32 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+/** The amounts of US dollars in entries whose records have no form: the terms of a decision, and the reserve of a simulation. */
+const amounts: Record<string, readonly string[]> = {
+  'underwriting result': ['coverage', 'monthly', 'annual'],
+  simulation: ['reserve'],
+}
+
 /**
- * Returns a value of a field as the log is read: money and percentages of a configuration record with their unit, what a run measured and
- * the quotes of a batch run in words, anything else unchanged.
+ * Returns a value of a field as the log is read: money and percentages with their unit, what a run measured and the quotes of a batch run
+ * in words, anything else unchanged.
  */
 export function fieldValue(entry: Entry, name: string, value: string | null): string | null {
   if (entry.entity === 'impact run' && name === 'values') return valuesInWords(entry, value) ?? value
   if (entry.entity === 'impact run' && name === 'changes') return changesInWords(value) ?? value
   if (entry.entity === 'batch run' && name === 'quotes') return quotesInWords(value) ?? value
+  if (value === null || value === '' || !Number.isFinite(Number(value))) return value
+  if (submissionField(entry, name)?.shape === 'money' || amounts[entry.entity]?.includes(name))
+    return money(Number(value))
   const column = columnOf(entry, name)
   const hasSign = column?.kind === 'number' && (column.unit === 'dollars' || column.unit === 'percent')
-  return hasSign && value !== null && value !== '' && Number.isFinite(Number(value))
-    ? showValue(column, Number(value))
-    : value
+  return hasSign ? showValue(column, Number(value)) : value
+}
+
+/** Returns the field of a submission that a field of an entry is. */
+function submissionField({ entity }: Entry, name: string) {
+  const kind = submissionKinds.find(({ singular }) => entity === `${singular} submission`)
+  return kind?.fields.find((field) => field.name === name)
 }
 
 /** Returns the column of a configuration record that a field of an entry is. */

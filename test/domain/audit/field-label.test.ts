@@ -20,6 +20,16 @@ test.each([
   expect(fieldValue({ entity, fields: [] }, name, value)).toBe(shown)
 })
 
+test.each([
+  ['quote submission', 'income', '4100', '$4,100.00'],
+  ['quote submission', 'income', null, null],
+  ['quote submission', 'employment_length', '3', '3'],
+  ['underwriting result', 'monthly', '46.5', '$46.50'],
+  ['simulation', 'reserve', '180000', '$180,000.00'],
+])('of a %s, %s is an amount only if it is money: %j is %j', (entity, name, value, shown) => {
+  expect(fieldValue({ entity, fields: [] }, name, value)).toBe(shown)
+})
+
 test('a proposed change has the labels of its table', () => {
   const fields = [{ name: 'collection', before: null, after: 'coverage-tiers', changed: true }]
   expect(fieldLabel({ entity: 'configuration change', fields }, 'base_premium')).toBe('Base premium')
