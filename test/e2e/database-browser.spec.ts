@@ -95,6 +95,25 @@ test('records begin with the newest and with what tells them apart, and empty ta
   await expect(heads.nth(1)).toHaveAttribute('aria-sort', 'ascending')
 })
 
+test('on a phone a record shows what it is and its date, whole', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [table, shown] of [
+    ['users', ['id', 'username', 'email', 'created_at']],
+    ['sessions', ['id', 'created_at']],
+  ] as const) {
+    await page.goto(`/admin/database?table=${table}`)
+    const cells = page
+      .getByRole('region', { name: `Records of ${table}` })
+      .locator('tbody tr')
+      .first()
+      .locator('td')
+    for (const column of shown) await expect(cells.and(page.locator(`[data-label=${column}]`))).toBeVisible()
+    const date = cells.and(page.locator('[data-label=created_at]'))
+    expect(await date.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
 test('a shadow says that a table has more columns to the right, until its end', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -94,7 +94,7 @@ export function DatabaseRecords({ state, page, maxOffset }: Props) {
 function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
   const { table } = state.texts
   const first = (state.position.page - 1) * state.view.size + 1
-  const onPhone = phoneColumns(page.columns)
+  const onPhone = phoneColumns(page)
   const isShort = ({ column_name }: RecordsPage['columns'][number]) => onPhone.has(column_name)
   const columns = page.columns
     .map((column, place) => ({ ...column, place }))
@@ -139,15 +139,26 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
   )
 }
 
-/** Names of columns that tell records apart. */
-const telling =
-  /(?:^|_)(?:name|username|title|email|subject|filename|key|kind|action|entity|status|state|month)$/
+/** Names of columns that tell records apart: names first, then kinds and states. */
+const telling = [
+  /(?:^|_)(?:name|username|title|email|subject|filename|key|month)$/,
+  /(?:^|_)(?:kind|action|entity|status|state|decision|tier)$/,
+]
 
-/** The columns that tell records apart: the first, and those that tell most. They come first, and on a phone they are all that is shown. */
-function phoneColumns(columns: RecordsPage['columns']) {
+/**
+ * The columns that tell records apart: the first, two that tell most, and a date. They come first, and on a phone they are all that is
+ * shown. A column that is empty or hidden in all rows tells nothing.
+ */
+function phoneColumns({ columns, rows }: RecordsPage) {
   const [first, ...others] = columns.map(({ column_name }) => column_name)
-  const rank = (name: string) => (telling.test(name) ? 0 : name.endsWith('_at') ? 2 : 1)
-  return new Set([first, ...others.toSorted((one, other) => rank(one) - rank(other)).slice(0, 3)])
+  const says = columns.flatMap(({ column_name: name, data_type }, place) => {
+    const isFilled = rows.some(({ cells }) => cells[place] && cells[place] !== '(hidden)')
+    return place > 0 && isFilled ? { name, isDate: /^(?:timestamp|date)/.test(data_type) } : []
+  })
+  const names = telling.flatMap((pattern) => says.filter(({ name }) => pattern.test(name))).slice(0, 2)
+  const date = says.filter(({ isDate }) => isDate).slice(0, 1)
+  const chosen = [...names, ...date, ...says].map(({ name }) => name)
+  return new Set([first, ...new Set([...chosen, ...others])].slice(0, 4))
 }
 
 type HeadProps = { column: RecordsPage['columns'][number]; state: DatabaseState; sort: RecordsPage['sort'] }
