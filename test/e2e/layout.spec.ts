@@ -759,6 +759,24 @@ test('the fields of a row stand on one line, and so do their labels', async ({ p
   }
 })
 
+test('with a mouse, the actions of a record are words in the row that is pointed at or has the focus', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/underwriting?tab=industry-fallbacks')
+  const row = page.getByRole('row', { name: /Construction/ })
+  const edit = row.getByText('Edit', { exact: true })
+  const link = row.getByRole('link', { name: 'Edit industry fallback Construction in its row' })
+  await expect(edit).toBeHidden()
+  await link.focus()
+  await expect(edit).toBeVisible()
+  await page.getByRole('row', { name: /Manufacturing/ }).hover()
+  await expect(
+    page.getByRole('row', { name: /Manufacturing/ }).getByText('Edit', { exact: true }),
+  ).toBeVisible()
+})
+
 test('the figures of two compared results start below their heads, in the same place in each table', async ({
   page,
 }) => {
