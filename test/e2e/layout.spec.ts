@@ -533,6 +533,7 @@ test('no table of the daily pages is wider than its box at 1024 pixels, nor the 
     Employer: oneLine('one-line-second'),
     'Answer by': '11/26/26 <span class="badge badge-red">Late</span>',
     Why: oneLine('one-line-rest'),
+    Level: long,
     Tier: oneLine('one-line-short'),
     With: oneLine('one-line-short'),
     Next: '<a href="#">Confirm</a><span class="cell-note">Waits for a senior</span>',

@@ -19,6 +19,9 @@ import { SubmissionDialog } from './submission-dialog'
 
 const mayBeCut: ReadonlySet<SubmissionField['shape']> = new Set(['text', 'words', 'email', 'link'])
 
+/** The columns with names of tiers, which are of any length. */
+const tierNames: ReadonlySet<string> = new Set(['coverage_level', 'coverage_tier'])
+
 /** The columns that a narrow screen leaves out, unless they were chosen. */
 const shownFrom: Record<string, TableColumn<Submission>['from']> = {
   email: 64,
@@ -146,7 +149,9 @@ function fieldColumn(
     phone: phonePlace(kind, field),
     from: texts.columns === '' ? shownFrom[field.name] : undefined,
     title: ({ [field.name]: value }) =>
-      mayBeCut.has(field.shape) && value != null ? String(value) : undefined,
+      value != null && (mayBeCut.has(field.shape) || tierNames.has(field.name))
+        ? (field.format?.(String(value)) ?? String(value))
+        : undefined,
     sort: field.order && sortLink(sort, field.name, (sort) => list.url({ sort }, { texts }), descendingFirst),
     cell: (submission) => (
       <>
