@@ -681,9 +681,9 @@ test('applications show decision and premium, and say which columns a width leav
   await page.goto(`/admin/submissions?q=${id}`)
   const row = page.getByRole('row', { name: /Decided Dora/ })
   for (const [width, shown, left] of [
-    [1024, true, 'Employer'],
+    [1024, true, 'Employer, Level'],
     [1280, true, 'Employer'],
-    [768, false, 'Employer, Email, Level, Premium'],
+    [768, false, 'Employer, Level, Email, Premium'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await expect(row.locator('[data-label=Decision] .badge')).toBeVisible()

@@ -25,7 +25,7 @@ const tierNames: ReadonlySet<string> = new Set(['coverage_level', 'coverage_tier
 /** The columns that a narrow screen leaves out, unless they were chosen. */
 const shownFrom: Record<string, TableColumn<Submission>['from']> = {
   email: 64,
-  coverage_level: 64,
+  coverage_level: 80,
   monthly_premium: 64,
   employer_name: 110,
   response_date: 110,
