@@ -355,10 +355,12 @@ function refusalsOf(quote, { age, income }, limits, isWorthless) {
 }
 
 function tooShort(tiers, { months }) {
-  const shortest = Math.min(...tiers.map((tier) => tier.min_job_tenure_months))
+  const { tier_name, min_job_tenure_months } = tiers.reduce((least, tier) =>
+    tier.min_job_tenure_months < least.min_job_tenure_months ? tier : least,
+  )
   return reason(
     'TENURE',
-    `The tier needs at least ${counted(shortest, 'month')} with your employer; you have ${plain(months)}.`,
+    `${tier_name} needs at least ${counted(min_job_tenure_months, 'month')} with your employer; you have ${plain(months)}.`,
   )
 }
 

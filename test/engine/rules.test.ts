@@ -204,6 +204,10 @@ test('under 18 is declined; a short tenure steps down to the best lower tier, or
     const allowed = reference.tiers.filter((tier) => Number(tier.min_job_tenure_months) <= months)
     if (String(input.quote.date_of_birth) > '2008-01-15' || allowed.length === 0) {
       expect(result.calculation_details.decision.status).toBe('declined')
+      const { reasons } = result.calculation_details.decision
+      const [tenure] = reasons.filter(({ code }) => code === 'TENURE')
+      if (tenure)
+        expect(reference.tiers.map(({ tier_name }) => tier_name)).toContain(tenure.text.split(' needs')[0])
       return
     }
     const place = tierNames.indexOf(String(input.quote.coverage_level))
