@@ -4,19 +4,19 @@ import { Link } from '@remix-run/react'
 export function Tabs({
   label,
   tabs,
-  below = false,
+  inner = false,
 }: {
   label: string
   tabs: readonly { label: string; to: string; current: boolean; count?: string }[]
-  /** Tabs in the middle of a page, which keep the scroll position. */
-  below?: boolean
+  /** Tabs within a page that is itself a tab. */
+  inner?: boolean
 }) {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className={inner ? 'inner-tabs' : 'tabs'} aria-label={label}>
       <ul>
         {tabs.map(({ label, to, current, count }) => (
           <li key={to}>
-            <Link to={to} aria-current={current ? 'page' : undefined} preventScrollReset={below}>
+            <Link to={to} aria-current={current ? 'page' : undefined}>
               {label} {count === undefined ? null : <span className="tab-count">{count}</span>}
             </Link>
           </li>

@@ -110,6 +110,7 @@ export default function EngineCode() {
     >
       <EngineTabs current="Code" />
       <Tabs
+        inner
         label="Underwriting engine code"
         tabs={[
           { label: 'Code Editor', to: path, current: data.tab === 'code' },

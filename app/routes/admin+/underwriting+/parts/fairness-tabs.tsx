@@ -11,6 +11,7 @@ const books = [
 export function FairnessTabs({ current }: { current: (typeof books)[number]['name'] }) {
   return (
     <Tabs
+      inner
       label="People"
       tabs={books.map(({ label, name, to }) => ({ label, to, current: name === current }))}
     />
