@@ -65,6 +65,16 @@ export async function endLinksTo(trx: Db, userId: number, email: string) {
     .execute()
 }
 
+/** Gives an account the applications that visitors sent under its verified email, which it is about to lose. */
+export async function claimQuotes(trx: Db, { id, email }: { id: number; email: string }) {
+  await trx
+    .updateTable('quote_submissions')
+    .set({ user_id: id })
+    .where('user_id', 'is', null)
+    .where(hasText('email', email))
+    .execute()
+}
+
 /** Deletes expired links. */
 export async function removeEndedEmailChangeLinks(db: Db) {
   await db

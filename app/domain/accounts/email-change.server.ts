@@ -31,10 +31,11 @@ export async function announceChange(trx: Db, account: Account, site: Site) {
 }
 
 /**
- * Notifies an account's previous email that it was replaced. A verified email can cancel that for some days. An unverified one may be a
- * stranger's, mistyped at sign-up: its links are invalidated.
+ * Notifies an account's previous email that it was replaced. A verified email can cancel that for some days, and the account keeps the
+ * applications sent under it. An unverified one may be a stranger's, mistyped at sign-up: its links are invalidated.
  */
 export async function concludeChange(trx: Db, before: Account, site: Site) {
+  if (before.email_verified) await queries.claimQuotes(trx, before)
   if (!before.email_verified) await queries.endLinksTo(trx, before.id, before.email)
   const link = before.email_verified ? { token: await insertLink(trx, before), days: cancelDays } : null
   await notifyAccount(trx, before, { kind: 'email changed', message: emailChangedMail(site, link) })

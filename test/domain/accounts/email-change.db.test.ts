@@ -10,10 +10,12 @@ import {
 } from '~/domain/accounts/email-change.server'
 import { isTokenValid, recoverByEmail } from '~/domain/accounts/recovery.server'
 import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { offersOf } from '~/domain/offers/offers.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 
 import { codeOf, mailsTo, person, site, tokenOf } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
+import { insertQuote } from '../../support/quotes'
 
 const provided = provideDatabase()
 const caller = { site, ip: null }
@@ -78,6 +80,20 @@ describe('a new email', () => {
       })
     await expect(request(next)).rejects.toThrow('Too many attempts')
     expect((await accountOf(user.id)).username).toBe('Ann')
+  })
+
+  test('keeps the applications sent under the verified one before it, without being logged in', async () => {
+    const id = await insertQuote(db, { email: user.email.toUpperCase() })
+    await insertQuote(db, { email: next.replace('next', 'other') })
+    await change(next)
+    expect((await offersOf(db, user.id)).map((quote) => quote.id)).toEqual([id])
+  })
+
+  test('takes no applications of a stranger, whose email was mistyped at sign-up', async () => {
+    await db.updateTable('users').set({ email_verified: false }).where('id', '=', user.id).execute()
+    await insertQuote(db, { email: user.email })
+    await change(next)
+    expect(await offersOf(db, user.id)).toEqual([])
   })
 })
 
