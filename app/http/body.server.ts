@@ -226,8 +226,9 @@ function decodeField(text: string) {
   }
 }
 
+/** Adds a field. Browsers send a line break as CR LF, although limits, theirs too, count it as one character. */
 function addField(form: FormData, name: string, value: string) {
-  if (name !== '__proto__') form.append(name, value)
+  if (name !== '__proto__') form.append(name, value.replaceAll('\r\n', '\n'))
 }
 
 async function parseMultipart(
