@@ -58,7 +58,6 @@
       closeGroups(link ? null : target.closest('.menu-group'))
       const inFrame = link?.closest('.site-header, .site-footer')
       const panel = target.closest('.menu-panel')
-      target.closest('.flash-close')?.closest('.flash')?.setAttribute('hidden', '')
       if (link || target.closest('.flash-close')) document.querySelector('.logout-failed')?.remove()
       if (link || !(panel || target.closest('.menu-state, .menu-toggle, .menu-veil'))) closeMenu()
       if (!inFrame || button !== 0 || metaKey || ctrlKey || shiftKey || altKey || link.target) return

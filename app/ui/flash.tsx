@@ -30,7 +30,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const [shown, setShown] = useState(flash)
   const [held, setHeld] = useState(false)
   const scripted = useHydrated()
-  const { pathname, search, state } = useLocation()
+  const { pathname, state } = useLocation()
   const isCarried = (state as { keepsMessage?: boolean } | null)?.keepsMessage === true
 
   const [seen, setSeen] = useState(flash)
@@ -115,10 +115,11 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
           {closeIcon}
         </button>
       ) : (
-        // The same page, which no longer has the message. Also works on pages without scripts.
-        <a href={pathname + search} className="flash-close">
+        // Hides the message by styles alone: a page without scripts keeps what is typed in its forms.
+        <label className="flash-close">
+          <input type="checkbox" className="visually-hidden" />
           {closeIcon}
-        </a>
+        </label>
       )}
     </div>
   )
