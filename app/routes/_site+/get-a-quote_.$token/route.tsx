@@ -135,6 +135,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const session = await currentSession(request)
     const caller = { userId: session?.user.id ?? null, ip: clientIp() }
     if (fields.intent === 'mail') {
+      const { step } = fields
+      const isOfStep = isStep(step) && seenIn(fields) !== null
+      const { rejected } = isOfStep ? await saveFields(token, step, fields) : { rejected: null }
+      if (rejected) return rejected
       const mailed = await mailDraftLink(db, token, { site, ...caller })
       const saved = mailed.ok ? 'mailed' : mailed.reason === 'no email' ? 'unmailed' : 'mailed-often'
       return seeOther(`${backTo(token, fields)}&saved=${saved}#saved`)
@@ -149,32 +153,41 @@ function backTo(token: string, { step }: Fields) {
   return stepPath(token, isStep(step) ? step : 'check')
 }
 
-/** Saves a step: as far as it is typed, or checked. The next open step follows; answers that hardly fit together are asked back first, once. */
+/** Saves a step and leads on. The next open step follows; answers that hardly fit together are asked back first, once. */
 async function save(token: string, fields: Fields) {
-  const { step } = fields
+  const { step, intent } = fields
   if (!isStep(step)) return rejectForm(fields, [{ path: '', message: 'This step is not known.' }])
-  const isLater = fields.intent === 'later'
+  const { rejected, saved } = await saveFields(token, step, fields)
+  if (rejected) return rejected
+  if (intent === 'later') return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
+  const place = steps.findIndex(({ id }) => id === step)
+  if (intent === 'back') return seeOther(stepPath(token, steps[place - 1]?.id ?? step))
+  if (saved.doubts.some(({ text }) => !askedIn(fields).includes(text)))
+    return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
+  const next =
+    steps.slice(place + 1).find(({ id }) => saved.open.includes(id))?.id ?? saved.open[0] ?? 'check'
+  return seeOther(stepPath(token, next))
+}
+
+/** Saves the fields of a step: checked if it is done, otherwise as far as they are typed. */
+async function saveFields(token: string, step: StepId, fields: Fields) {
+  const isLater = fields.intent !== undefined
   const today = calendarDay(new Date())
   const saved = await saveStep(db, token, step, fields, { seen: seenIn(fields), isLater, today })
-  if (!saved.ok) {
-    switch (saved.reason) {
-      case 'missing':
-        return seeOther(pathOf(token))
-      case 'wrong':
-        return rejectForm(fields, saved.errors, { doubts: saved.doubts })
-      case 'elsewhere': {
-        const labels = saved.questions.map(({ label }) => label).join(', ')
-        const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
-        return rejectForm({ ...fields, seen: marksOf(step, saved.stored) }, [{ path: '', message }])
+  if (saved.ok) return { rejected: null, saved }
+  switch (saved.reason) {
+    case 'missing':
+      return { rejected: seeOther(pathOf(token)) }
+    case 'wrong':
+      return { rejected: rejectForm(fields, saved.errors, { doubts: saved.doubts }) }
+    case 'elsewhere': {
+      const labels = saved.questions.map(({ label }) => label).join(', ')
+      const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
+      return {
+        rejected: rejectForm({ ...fields, seen: marksOf(step, saved.stored) }, [{ path: '', message }]),
       }
     }
   }
-  if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
-  if (saved.doubts.some(({ text }) => !askedIn(fields).includes(text)))
-    return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
-  const after = steps.slice(steps.findIndex(({ id }) => id === step) + 1)
-  const next = after.find(({ id }) => saved.open.includes(id))?.id ?? saved.open[0] ?? 'check'
-  return seeOther(stepPath(token, next))
 }
 
 /** Returns the questions back that stood beside the errors of a form. */

@@ -1,7 +1,11 @@
 import { calendarDay, longDate } from '~/domain/dates'
 import { isKeyOf } from '~/domain/is-key-of'
+import { Button } from '~/ui/button'
 import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
+import { useIsSending } from '~/ui/use-is-sending'
+
+import { stepFormId } from './step-form'
 
 type Props = {
   path: string
@@ -40,6 +44,7 @@ const notices = {
 export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
   const until = longDate(calendarDay(new Date(keptUntil)))
   const action = `${path}?step=${step}`
+  const isMailing = useIsSending({ intent: 'mail' })
   const notice = isKeyOf(notices, saved) ? notices[saved] : null
   return (
     <section id="saved" className="form-anchor" tabIndex={-1}>
@@ -54,9 +59,26 @@ export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
         read your answers.
       </p>
       <p className="draft-url">{url}</p>
-      <IntentForm action={action} intent="mail" fields={{ step }} busyLabel="Sending...">
-        Email me this link
-      </IntentForm>
+      {step === 'check' ? (
+        <IntentForm action={action} intent="mail" fields={{ step }} busyLabel="Sending...">
+          Email me this link
+        </IntentForm>
+      ) : (
+        // Saves what is typed in the step, too.
+        <p>
+          <Button
+            type="submit"
+            variant="secondary"
+            form={stepFormId}
+            name="intent"
+            value="mail"
+            busy={isMailing}
+            busyLabel="Sending..."
+          >
+            Email me this link
+          </Button>
+        </p>
+      )}
       <details className="delete-draft">
         <summary>Delete my answers</summary>
         <p>They are deleted at once and for good, and the link stops working.</p>

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { doubtsOf, type Doubt } from '~/domain/quote-drafts/doubts'
 import type { QuestionEffects } from '~/domain/quotes/question-effects'
@@ -25,15 +25,20 @@ type Props = {
   seen: string
 }
 
+/** The id of the form, for buttons beside it. */
+export const stepFormId = 'step-form'
+
 /** The form of one step, which is saved when it is left. */
 export function StepForm({ path, step, choices, effects, errors, field, formResult, doubts, seen }: Props) {
   const sending = useNavigation().formData
-  const isSaving = sending?.get('step') === step
+  const isSentFor = (intent: string | null) =>
+    sending?.get('step') === step && sending.get('intent') === intent
   const previous = steps[steps.findIndex(({ id }) => id === step) - 1]
   // Errors come with the doubts about what was typed; what is stored may be other answers.
   const own = formResult ? (formResult.doubts ?? []) : doubtsOf(step, doubts)
   return (
     <Form
+      id={stepFormId}
       method="post"
       action={`${path}?step=${step}`}
       noValidate
@@ -48,7 +53,7 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
       <Doubts doubts={own} />
       <StepFields step={step} choices={choices} effects={effects} field={field} />
       <p className="button-row">
-        <Button type="submit" busy={isSaving && sending?.get('intent') !== 'later'} busyLabel="Saving...">
+        <Button type="submit" busy={isSentFor(null)} busyLabel="Saving...">
           Continue
         </Button>
         <Button
@@ -56,7 +61,7 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
           variant="secondary"
           name="intent"
           value="later"
-          busy={isSaving && sending?.get('intent') === 'later'}
+          busy={isSentFor('later')}
           busyLabel="Saving..."
         >
           Save and come back later
@@ -64,7 +69,16 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
       </p>
       {previous ? (
         <p>
-          <Link to={`${path}?step=${previous.id}`}>Back to {previous.label}</Link>
+          <Button
+            type="submit"
+            variant="quiet"
+            name="intent"
+            value="back"
+            busy={isSentFor('back')}
+            busyLabel="Saving..."
+          >
+            Back to {previous.label}
+          </Button>
         </p>
       ) : null}
     </Form>
