@@ -56,8 +56,8 @@ export async function answerOfferPage(access: Access, path: string, fields: Fiel
       answer === undefined
         ? await askAboutOffer(db, access, fields, { ip: clientIp() })
         : await answerOffer(db, access, answer)
-    if (outcome.ok || outcome.reason === 'missing')
-      return seeOther(`${path}${isQuestion ? '?sent=question' : ''}#answer`)
+    if (outcome.ok) return seeOther(`${path}${isQuestion ? '?sent=question' : ''}#answer`)
+    if (outcome.reason === 'missing') return seeOther(path) // which says why
     const errors = outcome.reason === 'invalid' ? outcome.errors : [{ path: '', message: outcome.message }]
     return rejectForm(fields, errors)
   })

@@ -124,9 +124,7 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
         </IntentForm>
       ) : null}
       {asked ? (
-        <Notice tone="success" title="Your question has arrived" id="answer">
-          <p>A person answers by email.</p>
-        </Notice>
+        <QuestionArrived />
       ) : (
         <details className="offer-act" open={values.intent === 'ask'}>
           <summary>Ask us about it</summary>
@@ -143,6 +141,14 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
         </details>
       ) : null}
     </section>
+  )
+}
+
+export function QuestionArrived() {
+  return (
+    <Notice tone="success" title="Your question has arrived" id="answer">
+      <p>A person answers by email.</p>
+    </Notice>
   )
 }
 

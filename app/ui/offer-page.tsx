@@ -13,7 +13,7 @@ import { CoverTimeline } from './cover-timeline'
 import { ErrorPage } from './error-page'
 import type { FormResult } from './form-result'
 import { OfferHead, OfferReasons, sentOn } from './offer'
-import { OfferAnswer, OfferStanding } from './offer-answer'
+import { OfferAnswer, OfferStanding, QuestionArrived } from './offer-answer'
 import { DataUsed, TiersSideBySide, WhatWouldChange } from './offer-details'
 import { PageHeading } from './page-heading'
 import { useSubmittedForm } from './use-submitted-form'
@@ -84,9 +84,13 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
 /** Why there is no offer, by reason. */
 const closed: Record<Closed, typeof unknownLink> = {
   unknown: unknownLink,
+  none: {
+    title: 'There is no quote here',
+    lede: 'Your dashboard has your applications, and where each of them stands.',
+  },
   withdrawn: {
     title: 'This quote was withdrawn',
-    lede: 'We have taken it back. The newest email from us says what comes next.',
+    lede: 'We have taken it back, and look at your application again. Our next answer comes by email.',
   },
   replaced: {
     title: 'A newer answer has replaced this one',
@@ -101,6 +105,7 @@ const closed: Record<Closed, typeof unknownLink> = {
 /** The error page of the page of an offer. */
 export function OfferErrorBoundary() {
   const error = useRouteError()
+  const asked = useSubmittedForm() === 'question'
   if (!isRouteErrorResponse(error) || error.status !== 404)
     return (
       <ErrorPage
@@ -109,5 +114,10 @@ export function OfferErrorBoundary() {
       />
     )
   const reason = String(error.data) as Closed
-  return <ClosedLink {...(closed[reason] ?? unknownLink)} isKnown={reason !== 'unknown'} />
+  const isKnown = reason !== 'unknown' && reason !== 'none'
+  return (
+    <ClosedLink {...(closed[reason] ?? unknownLink)} isKnown={isKnown}>
+      {isKnown && asked ? <QuestionArrived /> : null}
+    </ClosedLink>
+  )
 }

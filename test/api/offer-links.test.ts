@@ -116,10 +116,10 @@ describe('a link that does not work', () => {
   })
 
   test.each([
-    ['withdrawn', 'This quote was withdrawn'],
-    ['replaced', 'A newer answer has replaced this one'],
-    ['expired', 'This quote has expired'],
-  ])('that was %s shows no price, and takes no answer and no question', async (end, title) => {
+    ['withdrawn', 'This quote was withdrawn', 1],
+    ['replaced', 'A newer answer has replaced this one', 1],
+    ['expired', 'This quote has expired', 0],
+  ])('that was %s shows no price and takes no answer, but perhaps a question', async (end, title, questions) => {
     const { path, email, quote, result } = await createOffer()
     const page = `/admin/underwriting/result/${result}`
     if (end === 'withdrawn') await post(page, { intent: 'withdraw' }, { Cookie: cookie })
@@ -143,7 +143,7 @@ describe('a link that does not work', () => {
     expect(await stateOf(quote)).toEqual(before)
     expect(before.audited).toEqual([])
     const { rows } = await sql`select 1 from contact_submissions where email = ${email}`.execute(db)
-    expect(rows).toEqual([])
+    expect(rows).toHaveLength(questions) // written before the offer ended
   })
 })
 
@@ -295,7 +295,32 @@ test('an account answers and asks by its own rights, and nobody else by theirs',
   )
   expect(rows).toHaveLength(1)
   await post(`/admin/underwriting/result/${result}`, { intent: 'withdraw' }, { Cookie: cookie })
-  expect((await get(path, { Cookie: owner })).status).toBe(404)
+  const ended = await get(path, { Cookie: owner })
+  expect(ended.status).toBe(404)
+  expect(await ended.text()).toContain('This quote was withdrawn')
+  expect(await (await get('/dashboard', { Cookie: owner })).text()).toContain('We took our answer back on')
+  const none = await get('/dashboard/quotes/999999', { Cookie: owner })
+  expect(await none.text()).toContain('There is no quote here')
+})
+
+test('a question about an offer that is withdrawn meanwhile arrives, one by an unknown link does not', async () => {
+  const { path, quote, result } = await createOffer()
+  await post(`/admin/underwriting/result/${result}`, { intent: 'withdraw' }, { Cookie: cookie })
+  const asked = await post(path, { intent: 'ask', message: 'What about my children?' })
+  expect(asked.headers.get('Location')).toBe(`${path}?sent=question#answer`)
+  const page = await (await get(`${path}?sent=question`)).text()
+  expect(page).toContain('This quote was withdrawn')
+  expect(page).toContain('Your question has arrived')
+  const messages = await db
+    .selectFrom('contact_submissions')
+    .select('message')
+    .where('quote_submission_id', '=', quote)
+    .execute()
+  expect(messages).toEqual([{ message: `About quote Q-${quote}:\n\nWhat about my children?` }])
+
+  const unknown = `/quote/${'x'.repeat(43)}`
+  await post(unknown, { intent: 'ask', message: 'Anybody?' })
+  expect(await (await get(`${unknown}?sent=question`)).text()).not.toContain('has arrived')
 })
 
 test('the log holds no link, no price and no applicant', async () => {

@@ -2,10 +2,11 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
+import { isAnonymised } from '~/domain/quotes/anonymise'
 import { isClosed } from '~/domain/quotes/closed'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
-import { findOffer, type Access } from './offers.server'
+import { findOffer, findOffered, type Access } from './offers.server'
 import * as queries from './offers.queries.server'
 import { overtakenText } from './standing'
 
@@ -69,7 +70,8 @@ export type QuestionOutcome =
   { ok: true } | { ok: false; reason: 'missing' } | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
 /**
- * Stores a question about an offer among the messages, with the number of the quote. Fields: `message`.
+ * Stores a question about an offer among the messages, with the number of the quote. Fields: `message`. An offer that was withdrawn
+ * while the question was written can be asked about, too.
  * @throws {TooManyAttempts} when this IP has sent too many messages.
  */
 export async function askAboutOffer(
@@ -78,9 +80,9 @@ export async function askAboutOffer(
   { message }: Fields,
   { ip }: { ip: string | null },
 ): Promise<QuestionOutcome> {
-  const found = await findOffer(db, access)
-  const quote = found.ok ? await queries.applicantOf(db, found.offer.resultId) : undefined
-  if (!found.ok || !quote) return { ok: false, reason: 'missing' }
+  const offered = await findOffered(db, access)
+  const quote = offered ? await queries.applicantOf(db, offered.resultId) : undefined
+  if (!offered || !quote || isAnonymised(quote)) return { ok: false, reason: 'missing' }
   const parsed = parseFields(contactSchema.pick({ message: true }), { message })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const content = {
@@ -88,8 +90,8 @@ export async function askAboutOffer(
     email: quote.email,
     phone: null,
     inquiry_type: 'Coverage Information' as const,
-    message: `About quote Q-${found.offer.quoteId}:\n\n${parsed.value.message}`,
+    message: `About quote Q-${offered.quoteId}:\n\n${parsed.value.message}`,
   }
-  await sendContact(db, content, { ip, key: null, quoteId: found.offer.quoteId })
+  await sendContact(db, content, { ip, key: null, quoteId: offered.quoteId })
   return { ok: true }
 }

@@ -142,10 +142,9 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   return offersWithResults(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Returns the live offer of one of the owner's applications. */
+/** Returns the newest offer of one of the owner's applications: no earlier one is live. */
 export async function findOwn(db: Db, owner: Owner, quoteId: number) {
   return offersWithResults(db)
-    .where('withdrawn_at', 'is', null)
     .where('offers.quote_submission_id', 'in', (own) =>
       own
         .selectFrom('quote_submissions as own')
@@ -153,8 +152,14 @@ export async function findOwn(db: Db, owner: Owner, quoteId: number) {
         .where('own.id', '=', quoteId)
         .where(isOwnQuote(owner)),
     )
+    .orderBy('offers.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
+
+/** When the last offer of an application was withdrawn; null if none was. */
+const takenBack = sql<Date | null>`(select max(earlier.withdrawn_at) from offers earlier
+  where earlier.quote_submission_id = quote_submissions.id)`.as('taken_back')
 
 /** An account's own applications, newest first, and those that a visitor sent under its verified email, with their live offers. */
 export async function listQuotesOf(db: Db, userId: number, limit: number) {
@@ -188,6 +193,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
       'answer',
       'offers.id as offer_id',
       expired,
+      takenBack,
       ...resultColumns,
     ])
     .where('users.id', '=', userId)

@@ -238,8 +238,8 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
 /** The private link of an offer, or the account that is signed in and the id of one of its applications. */
 export type Access = { token: string } | { account: Account; id: number }
 
-/** Why an offer cannot be shown. 'replaced': by a later one. */
-export type Closed = 'unknown' | 'withdrawn' | 'replaced' | 'expired'
+/** Why an offer cannot be shown. 'replaced': by a later one. 'none': the account has no application with an offer of this id. */
+export type Closed = 'unknown' | 'none' | 'withdrawn' | 'replaced' | 'expired'
 
 /** Returns an offer for its applicant, or why there is none. */
 export async function findOffer(
@@ -247,12 +247,18 @@ export async function findOffer(
   access: Access,
 ): Promise<{ ok: true; offer: Offer } | { ok: false; reason: Closed }> {
   const row = await findRow(db, access)
-  if (!row) return { ok: false, reason: 'unknown' }
+  if (!row) return { ok: false, reason: 'token' in access ? 'unknown' : 'none' }
   if (row.withdrawn_at !== null) return { ok: false, reason: row.replaced ? 'replaced' : 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
   const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer, status } = row
   const offer = { ...applicantView(row), id, resultId, quoteId, sentAt, answer, status }
   return { ok: true, offer: { ...offer, overtaken: !row.answered } }
+}
+
+/** Returns the result and the application of an offer that can be asked about, even if it has been withdrawn; null if there is none. */
+export async function findOffered(db: Db, access: Access) {
+  const row = await findRow(db, access)
+  return row && !row.expired ? { resultId: row.result_id, quoteId: row.quote_submission_id } : null
 }
 
 async function findRow(db: Db, access: Access) {
@@ -292,6 +298,8 @@ export async function offersOf(db: Db, userId: number) {
       coverage_level,
       /** When it was withdrawn, null where nothing is recorded, and whether by its applicant. */
       withdrawal: status === 'Withdrawn' ? { at, byApplicant } : null,
+      /** When its offer was taken back, while no other one has followed. */
+      takenBackAt: view === null && status !== 'Withdrawn' ? quote.taken_back : null,
       offer: view && {
         ...view,
         sentAt: sent_at,

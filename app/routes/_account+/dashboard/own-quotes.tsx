@@ -71,7 +71,7 @@ function OwnQuoteList({ items }: { items: readonly Item[] }) {
 }
 
 function OwnQuoteItem({ quote, questions }: Item) {
-  const { id, submitted_at, status, coverage_level, offer, stages, withdrawal } = quote
+  const { id, submitted_at, status, coverage_level, offer, stages, withdrawal, takenBackAt } = quote
   return (
     <>
       <h3 className="own-quote-head">
@@ -81,6 +81,9 @@ function OwnQuoteItem({ quote, questions }: Item) {
         Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
       </p>
+      {takenBackAt === null ? null : (
+        <p>We took our answer back on {sentOn(takenBackAt)}, and look at your application again.</p>
+      )}
       {withdrawal === null ? (
         <>
           {questions.map(({ id, asked_at }) => (

@@ -46,7 +46,8 @@ type List = Pick<Origin, 'url'> | null
 /** The confirmation for withdrawing a result, and the fields of its form. `list` is the list that the result was opened from. */
 export function withdrawQuestion(id: number, applicant: Applicant, list: List): Confirmation {
   return {
-    question: 'Withdraw this result? The link in the email to its applicant stops working.',
+    question:
+      'Withdraw this result? The link in the email to its applicant then says that it was taken back. No email is sent.',
     about: aboutText(applicant),
     confirmLabel: 'Withdraw it',
     action: resultUrl(id, list),
