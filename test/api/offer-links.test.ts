@@ -119,32 +119,41 @@ describe('a link that does not work', () => {
     ['withdrawn', 'This quote was withdrawn', 1],
     ['replaced', 'A newer answer has replaced this one', 1],
     ['expired', 'This quote has expired', 0],
-  ])('that was %s shows no price and takes no answer, but perhaps a question', async (end, title, questions) => {
-    const { path, email, quote, result } = await createOffer()
-    const page = `/admin/underwriting/result/${result}`
-    if (end === 'withdrawn') await post(page, { intent: 'withdraw' }, { Cookie: cookie })
-    if (end === 'expired')
-      await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${result}`.execute(db)
-    if (end === 'replaced') {
-      const run = await post('/api/admin/underwriting/quote', { quote_id: String(quote) }, { Cookie: cookie })
-      await send(((await run.json()) as { result: { id: number } }).result.id)
-      expect((await get(await pathIn(email))).status).toBe(200)
-    }
-    const before = await stateOf(quote)
-    const answer = await get(path)
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    const html = await answer.text()
-    expect(html).toContain(title)
-    expect(html).toContain('Your application is not lost')
-    expect(/<main[\s\S]*<\/main>/.exec(html)?.[0]).not.toMatch(/\$\d|Ann Secret|secret\.example|Q-\d/)
-    for (const intent of ['interested', 'undecided', 'withdraw', 'ask'])
-      expect((await post(path, { intent, message: 'Why?' })).status).toBe(303)
-    expect(await stateOf(quote)).toEqual(before)
-    expect(before.audited).toEqual([])
-    const { rows } = await sql`select 1 from contact_submissions where email = ${email}`.execute(db)
-    expect(rows).toHaveLength(questions) // written before the offer ended
-  })
+  ])(
+    'that was %s shows no price and takes no answer, but perhaps a question',
+    async (end, title, questions) => {
+      const { path, email, quote, result } = await createOffer()
+      const page = `/admin/underwriting/result/${result}`
+      if (end === 'withdrawn') await post(page, { intent: 'withdraw' }, { Cookie: cookie })
+      if (end === 'expired')
+        await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${result}`.execute(
+          db,
+        )
+      if (end === 'replaced') {
+        const run = await post(
+          '/api/admin/underwriting/quote',
+          { quote_id: String(quote) },
+          { Cookie: cookie },
+        )
+        await send(((await run.json()) as { result: { id: number } }).result.id)
+        expect((await get(await pathIn(email))).status).toBe(200)
+      }
+      const before = await stateOf(quote)
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      const html = await answer.text()
+      expect(html).toContain(title)
+      expect(html).toContain('Your application is not lost')
+      expect(/<main[\s\S]*<\/main>/.exec(html)?.[0]).not.toMatch(/\$\d|Ann Secret|secret\.example|Q-\d/)
+      for (const intent of ['interested', 'undecided', 'withdraw', 'ask'])
+        expect((await post(path, { intent, message: 'Why?' })).status).toBe(303)
+      expect(await stateOf(quote)).toEqual(before)
+      expect(before.audited).toEqual([])
+      const { rows } = await sql`select 1 from contact_submissions where email = ${email}`.execute(db)
+      expect(rows).toHaveLength(questions) // written before the offer ended
+    },
+  )
 })
 
 describe('a link that works', () => {
