@@ -525,6 +525,8 @@ test('a referral is accepted with changes: the price is worked out first, and th
   await expect(decision.getByRole('status')).toContainText('with a loading of 25%')
   await expect(decision.getByLabel('Decision', { exact: true })).toHaveValue('changed')
   await expect(decision.getByLabel('Loading')).toHaveValue('25')
+  // Without a script nothing follows the choice of a decision: the reasons of each are there.
+  await expect(decision.getByLabel('Reason').locator('optgroup')).toHaveCount(scripted ? 1 : 3)
   if (scripted) expect(await violations(page)).toEqual([])
   if (scripted) {
     await page.reload()

@@ -242,7 +242,7 @@ async function change(
     const request = await queries.lockRequest(trx, id)
     if (!request) return { ok: false, reason: 'missing', message: noDeckRequest }
     if (!from.includes(request.status)) {
-      const message = `This request is ${request.status}, so this cannot be done. Please reload the list.`
+      const message = `This request is ${request.status}, so this cannot be done.`
       return { ok: false, reason: 'conflict', message }
     }
     await act(trx, request)

@@ -56,6 +56,12 @@ export async function confirmSetUp(
   return 'ok'
 }
 
+/** Whether the account's app was put in use within the time of a set-up: the form of the set-up may have been sent again. */
+export async function isConfirmedLately(trx: Db, userId: number) {
+  const app = await queries.findApp(trx, userId, { since: null })
+  return app?.confirmed_at != null && app.confirmed_at > setUpSince()
+}
+
 /** Whether a code is that of the account's app, and was not used before. */
 export async function isAppCode(db: Db, userId: number, code: string) {
   const app = await queries.findApp(db, userId, { since: null })

@@ -6,7 +6,7 @@ import type { FieldError } from '~/domain/parse-fields'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { secondFactorMail } from '~/emails/second-factor'
 
-import { confirmSetUp, findSetUp, startSetUp } from './authenticator-app.server'
+import { confirmSetUp, findSetUp, isConfirmedLately, startSetUp } from './authenticator-app.server'
 import type { SecondFactorChange } from './changes'
 import { listPasskeys, deletePasskey, insertPasskey } from './passkeys.queries.server'
 import { maxPasskeys, readNewPasskey, type PasskeyAnswer } from './passkeys.server'
@@ -20,6 +20,8 @@ type Outcome = { ok: true; codes: string[] | null } | { ok: false; errors: Field
 
 export const wrongCode = 'The code is not correct. Please check it and try again.'
 const expiredSetUp = 'The set-up took too long. Please start again.'
+const confirmedBefore =
+  'Your authenticator app is set up already. Its recovery codes are shown once: if you have not kept them, make new ones below.'
 const nothingToChange = 'Two-step login is off already.'
 
 /** Returns what an account's owner may see of its second factor. */
@@ -89,7 +91,8 @@ export async function confirmApp(db: Db, userId: number, code: string, site: Sit
     const isFirst = !(await queries.hasSecondFactor(trx, userId))
     const outcome = await confirmSetUp(trx, userId, withoutSeparators(code))
     if (outcome === 'wrong') return refused('code', wrongCode)
-    if (outcome === 'expired') return refused('', expiredSetUp)
+    if (outcome === 'expired')
+      return refused('', (await isConfirmedLately(trx, userId)) ? confirmedBefore : expiredSetUp)
     return { ok: true, change: 'app set up', codes: isFirst ? await renewCodes(trx, userId) : null }
   })
 }

@@ -130,6 +130,14 @@ describe('an authenticator app', () => {
     expect(await confirmApp(db, user.id, code, site)).toMatchObject({ ok: false })
   })
 
+  test('says what to do when the page that showed its recovery codes is loaded again', async () => {
+    const { key } = await turnOn()
+    expect(await confirmApp(db, user.id, codeOf(key, -1), site)).toMatchObject({
+      ok: false,
+      errors: [{ message: expect.stringContaining('set up already') }],
+    })
+  })
+
   test('keeps working while another is set up, and is replaced by it without new recovery codes', async () => {
     const { key, codes } = await turnOn()
     await startApp(db, user.id)

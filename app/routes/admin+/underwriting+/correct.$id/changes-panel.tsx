@@ -18,8 +18,10 @@ export function ChangesPanel({ preview, problem, isStale }: PreviewState) {
     >
       {isEmpty && problem === null ? (
         <p>
-          No answer is changed yet. Changes are listed here, with what they would cost: nothing is stored
-          until you save.
+          <span className="only-with-script">No answer is changed yet. </span>Changes are listed here, with
+          what they would cost
+          <span className="only-without-script">, once you press ‘Show the price first’</span>: nothing is
+          stored until you save.
         </p>
       ) : null}
       {preview && preview.changes.length > 0 ? (

@@ -38,7 +38,10 @@ export function Overview({ results: loaded, names, limit, userId, formResult, id
         <Link to={resultList.url({ decision: 'to-decide' })}>Referrals to decide</Link>
         <Link to={resultList.url({ decision: 'to-send' })}>Results to send</Link>
       </div>
-      <p className="hint">The newest {limit}, kept fresh while this tab is open.</p>
+      <p className="hint">
+        The newest {limit}
+        <span className="only-with-script">, kept fresh while this tab is open</span>.
+      </p>
       <PollNotice problem={problem} />
       <div className={problem ? 'stale' : undefined}>
         <ResultsTable

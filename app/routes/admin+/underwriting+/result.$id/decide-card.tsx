@@ -24,6 +24,7 @@ import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 import { Obstacle } from '~/ui/obstacle'
 import type { RowOf } from '~/ui/row-of'
+import { useHydrated } from '~/ui/use-hydrated'
 import { showPart } from '~/ui/use-in-page-links'
 import { VersionField } from '~/ui/version-field'
 
@@ -70,7 +71,7 @@ type Props = {
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
 
-/** The reasons of the chosen verdict, or of each before one is chosen; their labels begin with it. */
+/** The reasons of the chosen verdict, or of each without one: before it is chosen, and where no script follows the choice. */
 function reasonGroups(verdict: string) {
   return verdicts
     .filter(({ value }) => value === verdict || !verdicts.some((one) => one.value === verdict))
@@ -218,6 +219,7 @@ function DecisionForm(props: Props) {
   const [last] = decisions
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const [verdict, setVerdict] = useState(values.verdict ?? '')
+  const scripted = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const priceBox = useRef<HTMLDivElement>(null)
   const live = useTermsPrice(form, resultId, formResult)
@@ -275,7 +277,7 @@ function DecisionForm(props: Props) {
         <SelectField
           label="Reason"
           placeholder="Choose a reason"
-          options={reasonGroups(verdict)}
+          options={reasonGroups(scripted ? verdict : '')}
           required
           {...field('reason')}
         />
