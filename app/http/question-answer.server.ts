@@ -11,12 +11,17 @@ import { clientIp } from '~/request-context.server'
 import { keepFormOnFailure, rejectForm } from './forms.server'
 import { seeOther } from './redirects.server'
 
-/** Stores the answer to a question by the form of its page; what was typed is on the page after every refusal. */
-export async function answerFromPage(access: Access, path: string, fields: Fields) {
+/** Stores the answer to a question by the form of its page, with these headers; what was typed is on the page after every refusal. */
+export async function answerFromPage(
+  access: Access,
+  path: string,
+  fields: Fields,
+  headers: Record<string, string> = {},
+) {
   const userId = 'account' in access ? access.account.id : null
   return keepFormOnFailure(fields, answerFailure, async () => {
     const outcome = await answerQuestion(db, access, fields, { ip: clientIp(), userId })
-    if (outcome.ok) return seeOther(`${path}?sent=answer#your-answer`)
+    if (outcome.ok) return seeOther(`${path}?sent=answer#your-answer`, headers)
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     const { status, message } = answerRefusal(outcome)
     return rejectForm(fields, [{ path: '', message }], { status })

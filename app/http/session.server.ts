@@ -122,27 +122,33 @@ async function endCurrent(request: Request) {
 }
 
 /**
- * Redirects to the login page, with a message if a form was sent. The login returns to the requested page: always
- * to a page of the account, to one of the back office only after a lost session.
+ * Redirects to the login page, with a message if a form was sent whose fields are not stored. The login returns to the requested page:
+ * always to a page of the account, to one of the back office only after a lost session.
  */
-async function toLogin(request: Request, path: string, fields?: Fields) {
+async function toLogin(request: Request, path: string, unsaved: string | null) {
   const headers = new Headers()
   const expired = await expiredSession(request)
   const { pathname } = new URL(request.url)
   if (path === '/login' || (await hasLostSession(request)))
     headers.append('Set-Cookie', await storeReturnPath(request, expired?.userId ?? null))
-  const unsaved = expired && fields ? await unsavedFormCookie(request, expired.userId, fields) : null
   if (unsaved !== null) headers.append('Set-Cookie', unsaved)
-  if (!expired && !['GET', 'HEAD'].includes(request.method))
+  // The script of an expired page keeps what was typed.
+  else if (isSent(request) && !(expired && isByScript(request)))
     headers.append('Set-Cookie', await flashCookie(signedOut(pathname)))
   return redirect(path, { headers })
 }
 
 /** Whether a request comes from a browser that was signed in: with the cookie of a session, or from a page that only a session shows. */
 async function hasLostSession(request: Request) {
-  const isSent = !['GET', 'HEAD'].includes(request.method)
-  const isByScript = request.headers.get('Sec-Fetch-Dest') === 'empty'
-  return isSent || isByScript || (await tokenOf(request)) !== null
+  return isSent(request) || isByScript(request) || (await tokenOf(request)) !== null
+}
+
+function isSent({ method }: Request) {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function isByScript(request: Request) {
+  return request.headers.get('Sec-Fetch-Dest') === 'empty'
 }
 
 /** Forms whose success ends the session: if the response was lost, sending one again leads to the login page. */
@@ -164,19 +170,25 @@ function signedOut(path: string): Flash {
  */
 export async function requireUser(request: Request, fields?: Fields): Promise<Session> {
   const session = await currentSession(request)
-  if (!session) throw await toLogin(request, '/login', fields)
-  return session
+  if (session) return session
+  const expired = await expiredSession(request)
+  const unsaved = expired && fields ? await unsavedFormCookie(request, expired.userId, fields) : null
+  throw await toLogin(request, '/login', unsaved)
 }
 
 /**
  * Guards a page of the back office: redirects anyone but an admin to the login page, and an admin who lacks a required second factor
- * to its set-up. The fields of a form are stored for the admin whose session expired.
+ * to its set-up. The fields of a form are stored for the admin whose session expired; those of a session that was ended, of which nothing is
+ * left, for the next admin who logs in there.
  */
 export async function requireAdmin(request: Request, fields?: Fields): Promise<Session> {
   const session = await currentSession(request)
   if (!session?.user.admin) {
     noteDenied(request, session)
-    throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`, fields)
+    const expired = await expiredSession(request)
+    const unsaved =
+      session === null && fields ? await unsavedFormCookie(request, expired?.userId ?? null, fields) : null
+    throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`, unsaved)
   }
   if (await lacksSecondFactor(session.user)) throw redirect('/two-step-login')
   return session

@@ -1,19 +1,25 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+
 import type { Fields } from '~/domain/parse-fields'
 import { typedValues } from '~/ui/form-result'
 import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import { siteCookie } from './cookies.server'
 
-/* What was typed into a form that was sent after its session had expired, until its owner has logged in again. */
+/* What was typed into a form that was sent after its session had ended, until its owner has logged in again. */
 const cookie = siteCookie('holdfast_unsaved', { maxAge: 15 * 60 })
 
-/** Browsers drop a cookie of more than 4 KB. */
-const maxBytes = 2500
+/** Browsers drop a cookie of more than 4 KB; encoding takes a quarter of it. */
+const maxLength = 2900
 
-/** Returns the header that stores what was typed, without passwords; null if it is too long. */
-export async function unsavedFormCookie(request: Request, userId: number, fields: Fields) {
-  const unsaved = { path: new URL(request.url).pathname, userId, values: typedValues(fields) }
-  return Buffer.byteLength(JSON.stringify(unsaved)) > maxBytes ? null : cookie.serialize(unsaved)
+/** `userId` is null if the session is not known any more: what was typed is then for whoever logs in next. */
+type UnsavedForm = { path: string; userId: number | null; values: Record<string, string> }
+
+/** Returns the header that stores what was typed, without passwords; null if it is too long, from some 5,000 characters of plain text on. */
+export async function unsavedFormCookie(request: Request, userId: number | null, fields: Fields) {
+  const unsaved: UnsavedForm = { path: new URL(request.url).pathname, userId, values: typedValues(fields) }
+  const text = deflateRawSync(JSON.stringify(unsaved)).toString('base64url')
+  return text.length > maxLength ? null : cookie.serialize(text)
 }
 
 /** Returns what an account has typed into the form of this page; null if nothing was stored. */
@@ -22,8 +28,8 @@ export async function readUnsavedForm(
   userId: number,
 ): Promise<Record<string, string> | null> {
   const unsaved = await storedForm(request)
-  const isOwn = unsaved?.userId === userId && unsaved.path === new URL(request.url).pathname
-  return isOwn ? unsaved.values : null
+  if (unsaved?.path !== new URL(request.url).pathname) return null
+  return unsaved.userId === userId || unsaved.userId === null ? unsaved.values : null
 }
 
 /** Whether what was typed into the form of a page is stored: not of one that has passwords alone, with what no person types. */
@@ -34,11 +40,9 @@ export async function hasUnsavedForm(request: Request, page: string) {
 }
 
 async function storedForm(request: Request) {
-  return (await cookie.parse(request.headers.get('Cookie'))) as {
-    path: string
-    userId: number
-    values: Record<string, string>
-  } | null
+  const text: unknown = await cookie.parse(request.headers.get('Cookie'))
+  if (typeof text !== 'string' || text === '') return null
+  return JSON.parse(inflateRawSync(Buffer.from(text, 'base64url')).toString()) as UnsavedForm
 }
 
 /** Returns the header that removes what is stored. */

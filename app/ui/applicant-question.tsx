@@ -14,6 +14,7 @@ import { formState, type FormResult } from './form-result'
 import { Notice } from './notice'
 import { sentOn } from './offer'
 import { PageHeading } from './page-heading'
+import { UnsavedNotice } from './unsaved-notice'
 import { useIsSending } from './use-is-sending'
 import { useSubmittedForm } from './use-submitted-form'
 
@@ -25,12 +26,14 @@ type Props = {
   /** The page itself, to which the form is posted. */
   action: string
   formResult: FormResult | undefined
+  /** What was typed when the session had expired. */
+  unsaved?: Record<string, string> | null
   /** What stands beside the form. */
   aside: ReactNode
 }
 
 /** The page of a question about an application: with the form for its answer, with the answer, or why it is closed. */
-export function QuestionPage({ found, action, formResult, aside }: Props) {
+export function QuestionPage({ found, action, formResult, unsaved = null, aside }: Props) {
   if (!found.ok) return <ClosedQuestion reason={found.reason} formResult={formResult} />
   const { question } = found
   return (
@@ -50,7 +53,7 @@ export function QuestionPage({ found, action, formResult, aside }: Props) {
           <blockquote className="typed-words">{question.message}</blockquote>
           <div id="your-answer" className="form-anchor">
             {question.answer === null ? (
-              <AnswerForm question={question} action={action} formResult={formResult} />
+              <AnswerForm question={question} action={action} formResult={formResult} unsaved={unsaved} />
             ) : (
               <Answered question={question} formResult={formResult} />
             )}
@@ -68,13 +71,15 @@ function AnswerForm({
   question,
   action,
   formResult,
+  unsaved,
 }: {
   question: Question
   action: string
   formResult: FormResult | undefined
+  unsaved: Record<string, string> | null
 }) {
   const sending = useIsSending({ action })
-  const { errors, field } = formState(formResult)
+  const { errors, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   return (
     <Form
       method="post"
@@ -86,6 +91,7 @@ function AnswerForm({
       formResult={formResult}
     >
       <ErrorSummary errors={errors} />
+      <UnsavedNotice isShown={unsaved !== null && !formResult} />
       <TextAreaField
         label="Your answer"
         hint="In your own words. You can answer once, so read it through before you send it."

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -475,8 +477,11 @@ describe('an ended session', () => {
 
     const saved = await post(signedIn, { ...fields, occupation: 'Pearl diver' })
     expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
-    const long = await post(await idleSession(account), { ...fields, occupation: '漁'.repeat(900) })
+    const noise = randomBytes(3000).toString('base64')
+    const long = await post(await idleSession(account), { ...fields, occupation: noise })
     expect([long.headers.get('Location'), cookieNamed(long, 'holdfast_unsaved')]).toEqual(['/login', ''])
+    const said = await page('/login', cookieNamed(long, 'holdfast_flash'))
+    expect(await said.text()).toContain('so nothing was changed')
   })
 
   test('does not save a profile over one that was saved since its form was opened, until it is sent again', async () => {
@@ -518,6 +523,35 @@ describe('an ended session', () => {
       expect(await next(await returnOf({ Referer })), Referer).toBe(target)
   })
 
+  test('keeps an answer of an applicant that was sent too late', async () => {
+    const account = await newMember()
+    const session = await signIn(account)
+    const applied = await call(
+      'POST',
+      '/api/quote-submissions',
+      { ...application, quote_email: account.email },
+      session,
+    )
+    const quote = (await applied.json()) as { id: number }
+    await page(`/admin/underwriting/ask/${quote.id}`, await signIn(admin), {
+      method: 'POST',
+      body: new URLSearchParams({ message: 'Where do you dive?' }),
+    })
+    const { id } = await db
+      .selectFrom('applicant_questions')
+      .select('id')
+      .where('quote_submission_id', '=', quote.id)
+      .executeTakeFirstOrThrow()
+    const path = `/dashboard/questions/${id}`
+    const post = (cookie: string) =>
+      page(path, cookie, { method: 'POST', body: new URLSearchParams({ answer: 'In the <North> Sea.' }) })
+    const late = await post(await idleSession(account))
+    const signedIn = `${await signIn(account)}; ${cookieNamed(late, 'holdfast_unsaved')}`
+    expect(await (await page(path, signedIn)).text()).toContain('In the &lt;North&gt; Sea.')
+    const sent = await post(signedIn)
+    expect([sent.status, cookieNamed(sent, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
+  })
+
   test('keeps what an admin typed about a referred result, and to its applicant, until it is sent', async () => {
     const answers = { ...application, children_count: 3, family_size: 3 }
     const quote = (await (await call('POST', '/api/quote-submissions', answers)).json()) as { id: number }
@@ -550,14 +584,19 @@ describe('an ended session', () => {
     ] as const) {
       const post = async (session: string) =>
         page(path, session, { method: 'POST', body: new URLSearchParams({ ...fields }) })
-      const late = await post(await idleSession(admin))
-      expect(late.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fsubmissions')
-      const signedIn = `${await signIn(admin)}; ${cookieNamed(late, 'holdfast_unsaved')}`
-      const back = await (await page(path, signedIn)).text()
-      expect(back).toContain('Typed &lt;too&gt; late.')
-      expect(back).toContain('What you typed before you were signed out is back. It is not saved yet.')
-      const saved = await post(signedIn)
-      expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
+      const ended = await signIn(admin)
+      await page('/logout', ended, { method: 'POST' })
+      for (const session of [ended, await idleSession(admin)]) {
+        const late = await post(session)
+        expect(late.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fsubmissions')
+        const signedIn = `${await signIn(admin)}; ${cookieNamed(late, 'holdfast_unsaved')}`
+        const back = await (await page(path, signedIn)).text()
+        expect(back).toContain('Typed &lt;too&gt; late.')
+        expect(back).toContain('What you typed before you were signed out is back. It is not saved yet.')
+        if (session === ended) continue
+        const saved = await post(signedIn)
+        expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
+      }
     }
   })
 })

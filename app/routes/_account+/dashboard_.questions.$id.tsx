@@ -6,9 +6,11 @@ import { db } from '~/db.server'
 import { findQuestion } from '~/domain/applicant-questions/answers.server'
 import { answerFailure } from '~/domain/applicant-questions/failures'
 import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
 import { formFields } from '~/http/forms.server'
 import { answerFromPage } from '~/http/question-answer.server'
 import { requireUser } from '~/http/session.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { QuestionPage } from '~/ui/applicant-question'
 import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { sentOn } from '~/ui/offer'
@@ -19,20 +21,27 @@ export const meta: MetaFunction = ({ matches }) =>
   hiddenPageMeta('A question about your application', matches)
 
 /** The question that the path names, if it is about an application of the account. */
-async function accessOf(request: Request, id: string | undefined) {
-  const { user } = await requireUser(request)
+async function accessOf(request: Request, id: string | undefined, fields?: Fields) {
+  const { user } = await requireUser(request, fields)
   return { account: user, id: parseId(id) ?? 0 }
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const access = await accessOf(request, params.id)
   const found = await findQuestion(db, access)
-  return json({ found, action: `/dashboard/questions/${access.id}` }, { status: found.ok ? 200 : 404 })
+  const unsaved = await readUnsavedForm(request, access.account.id)
+  return json(
+    { found, unsaved, action: `/dashboard/questions/${access.id}` },
+    { status: found.ok ? 200 : 404 },
+  )
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const access = await accessOf(request, params.id)
-  return answerFromPage(access, `/dashboard/questions/${access.id}`, await formFields(request))
+  const fields = await formFields(request)
+  const access = await accessOf(request, params.id, fields)
+  return answerFromPage(access, `/dashboard/questions/${access.id}`, fields, {
+    'Set-Cookie': await clearUnsavedForm(),
+  })
 }
 
 export const clientAction = keepPageOnFailure(answerFailure, {
@@ -41,13 +50,14 @@ export const clientAction = keepPageOnFailure(answerFailure, {
 
 /** The page on which an account answers, by its own rights: the link in the mail is for those without one. */
 export default function OwnQuestion() {
-  const { found, action: path } = useLoaderData<typeof loader>()
+  const { found, unsaved, action: path } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <QuestionPage
       found={found}
       action={path}
       formResult={formResult}
+      unsaved={unsaved}
       aside={
         found.ok ? (
           <>

@@ -27,7 +27,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { useIsSending } from '~/ui/use-is-sending'
 
 import { ContactReplies } from '../parts/contact-replies'
-import { UnsavedNotice } from '../parts/unsaved-notice'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 

@@ -46,7 +46,7 @@ import { TypedWords } from '../../parts/typed-words'
 import { stateText, type QuestionRow } from '../parts/questions'
 import { pageOfQuestions } from '../parts/questions-page'
 import { StuckMail } from '../parts/stuck-mail'
-import { UnsavedNotice } from '../../parts/unsaved-notice'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { Doubts } from './doubts'
 
 export { shouldRevalidate } from '~/ui/keep-page'

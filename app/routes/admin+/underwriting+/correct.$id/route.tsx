@@ -53,7 +53,7 @@ import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { EndedNotice } from '../../parts/ended-notice'
-import { UnsavedNotice } from '../../parts/unsaved-notice'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { AnswerGroups } from './answer-groups'
 import { ChangesBar, ChangesPanel } from './changes-panel'
 import styles from './correct.css?url'

@@ -29,7 +29,7 @@ import { showPart } from '~/ui/use-in-page-links'
 import { VersionField } from '~/ui/version-field'
 
 import { TypedWords } from '../../parts/typed-words'
-import { UnsavedNotice } from '../../parts/unsaved-notice'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { NewerNotice } from './send-offer-card'
 import { useTermsPrice } from './use-terms-price'
 
