@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import type { DeclinedEstimate, Estimate, PricedEstimate } from '~/domain/estimates/estimates'
 import { briefMoney } from '~/domain/formats'
+import { ButtonLink } from '~/ui/button'
 
 type Props = {
   estimate: Estimate | null
@@ -33,7 +33,12 @@ export function EstimateResult({
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
         {message || estimate ? null : <p className="estimate-before">Your price will be here{missing}.</p>}
       </div>
-      {estimate?.tier ? <Details {...estimate} answers={answers} /> : null}
+      {estimate?.tier && answers ? (
+        <p>
+          <ButtonLink to={`/get-a-quote?${new URLSearchParams(answers)}`}>Get a quote of your own</ButtonLink>
+        </p>
+      ) : null}
+      {estimate?.tier ? <Details {...estimate} /> : null}
       <p className="hint">
         An estimate from {ofApplication ? 'your answers so far' : 'three answers'}, not an offer. Cover is not
         active in the beta.{ofApplication ? '' : ' Nothing you enter here is stored.'}
@@ -74,10 +79,10 @@ function Details({
   notes,
   moves,
   knowsEmployer,
-  answers,
-}: PricedEstimate & Pick<Estimate, 'moves' | 'knowsEmployer'> & Pick<Props, 'answers'>) {
+}: PricedEstimate & Pick<Estimate, 'moves' | 'knowsEmployer'>) {
   return (
-    <div className="estimate-details">
+    <details className="estimate-details">
+      <summary>How we get to this range, and what moves it</summary>
       <p>
         8 of 10 people with these answers would pay {rangeText(low, high)}
         {knowsEmployer ? '' : ', before their employer’s record'}. {reason}
@@ -97,12 +102,7 @@ function Details({
           </ul>
         </>
       ) : null}
-      {answers === undefined ? null : (
-        <p>
-          <Link to={`/get-a-quote?${new URLSearchParams(answers)}`}>Get a quote of your own</Link>
-        </p>
-      )}
-    </div>
+    </details>
   )
 }
 
@@ -122,5 +122,5 @@ function rangeText(low: number, high: number) {
 }
 
 function effectText(price: number) {
-  return price >= 1 ? `${(1 + price).toFixed(1)} times` : `${Math.round(100 * price)}%`
+  return `${(1 + price).toFixed(price >= 1 ? 1 : 2)} times`
 }
