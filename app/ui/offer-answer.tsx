@@ -79,7 +79,7 @@ export function OfferStanding({
     )
   if (standing === 'interested')
     return (
-      <Notice tone="success" title="Thank you: you are interested" id={id}>
+      <Notice tone="success" title="Your interest is noted" id={id}>
         <p>
           We write to you before cover can begin. Until then nothing is due, and you can change your mind.
         </p>
@@ -119,7 +119,7 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
         </>
       ) : null}
       {standing === 'interested' ? (
-        <IntentForm action={action} intent="undecided" busyLabel="Saving...">
+        <IntentForm action={action} intent="undecided" variant="quiet" busyLabel="Saving...">
           I am not interested any more
         </IntentForm>
       ) : null}

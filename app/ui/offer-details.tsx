@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-import { money } from '~/domain/formats'
+import { briefMoney, money } from '~/domain/formats'
 import type { Alternative, TierOffer } from '~/domain/offers/alternatives.server'
 import { dataUsed } from '~/domain/offers/data-used'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
@@ -65,7 +65,7 @@ export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
                 {tier}
                 {isOffered ? ' (this quote)' : ''}
               </th>
-              <td>{money(coverage)}</td>
+              <td>{briefMoney(coverage)}</td>
               <td>{money(monthly)}</td>
             </tr>
           ))}

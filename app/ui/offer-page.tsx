@@ -39,13 +39,15 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
   }, [answered])
   return (
     <div className="container">
-      <PageHeading
-        title={offer.declined ? 'About your application' : 'Your quote'}
-        lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
-      />
-      <OfferStanding standing={standing} withdrawal={withdrawal} id={asked ? undefined : 'answer'} />
-      <OfferHead offer={offer} isEnded={isEnded} />
       <div className="application">
+        <div className="offer-head">
+          <PageHeading
+            title={offer.declined ? 'About your application' : 'Your quote'}
+            eyebrow={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}`}
+          />
+          <OfferStanding standing={standing} withdrawal={withdrawal} id={asked ? undefined : 'answer'} />
+          <OfferHead offer={offer} isEnded={isEnded} />
+        </div>
         <OfferAnswer
           box={acts}
           offer={offer.id}
@@ -63,20 +65,20 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
               <DataUsed offer={offer} />
             </>
           )}
-          {offer.declined || isEnded ? null : (
-            <>
-              <h2>How this cover would work</h2>
-              <CoverTimeline vestingMonths={offer.vestingMonths} />
-            </>
-          )}
-          <p className="hint">{privacy} You can print it for your papers.</p>
-          <p className="link-row">
-            <ButtonLink to="/how-it-works" variant="secondary">
-              How our cover works
-            </ButtonLink>
-          </p>
         </div>
       </div>
+      {offer.declined || isEnded ? null : (
+        <>
+          <h2>How this cover would work</h2>
+          <CoverTimeline vestingMonths={offer.vestingMonths} />
+        </>
+      )}
+      <p className="hint">{privacy} You can print it for your papers.</p>
+      <p className="link-row">
+        <ButtonLink to="/how-it-works" variant="secondary">
+          How our cover works
+        </ButtonLink>
+      </p>
     </div>
   )
 }

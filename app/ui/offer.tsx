@@ -1,5 +1,5 @@
 import { longDate } from '~/domain/dates'
-import { labelsInWords, money, signedMoney } from '~/domain/formats'
+import { briefMoney, labelsInWords, money, signedMoney } from '~/domain/formats'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { priceSteps, type PriceStep } from '~/domain/offers/price-steps'
 
@@ -7,7 +7,7 @@ import { BulletList } from './bullet-list'
 import { Notice } from './notice'
 import { Stat } from './stat'
 
-/** What is offered, or that nothing is. Of a withdrawn application, `isEnded`, nothing is said of what comes next. */
+/** What is offered and what it costs, or that nothing is. Of a withdrawn application, `isEnded`, nothing is said of what comes next. */
 export function OfferHead({ offer, isEnded = false }: { offer: ApplicantView; isEnded?: boolean }) {
   if (offer.declined)
     return (
@@ -20,9 +20,19 @@ export function OfferHead({ offer, isEnded = false }: { offer: ApplicantView; is
     )
   return (
     <>
-      <OfferFigures offer={offer} />
+      <p className="offer-price">
+        <strong>{money(offer.monthly)}</strong> a month
+      </p>
+      <p className="lede">
+        {offer.tier}: {briefMoney(Number(offer.coverage))} at most, once, if you lose your job. Or{' '}
+        {money(offer.annual)} for a year at once, which is 5% less.
+      </p>
       <NotCovered offer={offer} />
-      {isEnded ? null : <CoverIsNotActive />}
+      {isEnded ? null : (
+        <p>
+          <strong>Your cover is not active.</strong> {notActive}
+        </p>
+      )}
     </>
   )
 }
@@ -35,7 +45,7 @@ export function OfferReasons({ offer }: { offer: ApplicantView }) {
       {offer.reasons.length > 0 ? (
         <>
           <h2>{offer.declined ? 'Why we came to this' : 'How we came to this quote'}</h2>
-          <BulletList items={offer.reasons} />
+          {offer.reasons.length === 1 ? <p>{offer.reasons[0]}</p> : <BulletList items={offer.reasons} />}
         </>
       ) : null}
       <AdverseAction offer={offer} />
@@ -128,13 +138,13 @@ export function NotCovered({ offer: { exclusion } }: { offer: ApplicantView }) {
   )
 }
 
+const notActive =
+  'This quote is not a contract, and there is nothing to pay. We are in beta, and write to you before cover can begin.'
+
 export function CoverIsNotActive() {
   return (
     <Notice tone="warning" title="Your cover is not active">
-      <p>
-        This quote is not a contract, and there is nothing to pay. We are in beta, and write to you before
-        cover can begin.
-      </p>
+      <p>{notActive}</p>
     </Notice>
   )
 }
