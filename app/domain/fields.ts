@@ -19,7 +19,7 @@ export function requiredText(label: string, limits: TextLimits) {
   const { missing = `${label} is required`, range = lengthMessage(label, limits), min = 1 } = limits
   const present = z.string(missing).trim().min(1, missing)
   return text(
-    present.refine((text) => text.length >= min, { error: range, when: isValid }),
+    present.refine((text) => characters(text) >= min, { error: range, when: isValid }),
     { ...limits, range },
   )
 }
@@ -31,6 +31,16 @@ export function optionalText(label: string, limits: TextLimits) {
     .transform((text) => (text === '' ? null : text))
     .nullish()
     .transform((text) => text ?? null)
+}
+
+/** The number of characters of a text as the database counts them: an emoji is one, although a string has two units for it. */
+function characters(text: string) {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+}
+
+/** Whether a text has at most so many characters. */
+export function isAtMost(text: string, max: number) {
+  return text.length <= max || (text.length <= 2 * max && characters(text) <= max)
 }
 
 function lengthMessage(label: string, { min = 1, max }: TextLimits) {
@@ -46,7 +56,7 @@ export const isValid = ({ issues }: { issues: readonly unknown[] }) => issues.le
 /** Adds the checks that all texts share. Length comes first: the rest would run on a text of any length. */
 function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits & { range: string }) {
   return schema
-    .refine((text) => text.length <= max, { error: range, when: isValid })
+    .refine((text) => isAtMost(text, max), { error: range, when: isValid })
     .refine(isPlainText, { error: 'Remove the control characters from this text', when: isValid })
     .refine((text) => multiline || isOneLine(text), {
       error: 'Remove the line breaks and tabs from this text',

@@ -12,14 +12,17 @@ export type Fields = Record<string, unknown>
 /** Returns a text that is not blank, or undefined. */
 const present = (text: string) => (text.trim() === '' ? undefined : text)
 
+/** Digits, or a small or large number as programs write it: 1e-05. Neither 0x10 nor 1e3, which no person means. */
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+|\d(?:\.\d+)?e[+-]\d+)$/i
+
 /** People write 4,500 and $4,500. Text that is not a number is NaN. */
-const asNumber = (text: string) =>
-  Number(
-    text
-      .trim()
-      .replace(/^\$\s*/, '')
-      .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''),
-  )
+function asNumber(text: string) {
+  const plain = text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '')
+  return numberPattern.test(plain) ? Number(plain) : NaN
+}
 
 const read = (number: (text: string) => number) => (value: unknown) => {
   if (typeof value !== 'string') return value

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { decisionSchema } from '~/domain/decisions/decisions.schema'
-import { dollars, email, isEmail, number, percent, wholeNumber } from '~/domain/fields'
+import { dollars, email, isEmail, number, percent, requiredText, wholeNumber } from '~/domain/fields'
 import { parseFields } from '~/domain/parse-fields'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 
@@ -28,6 +28,16 @@ it('every limit of 1,000 or more is written with its comma', () => {
   expect(withoutYears.filter((message) => /\d{4}/.test(message))).toEqual([])
 })
 
+it.each([
+  ['😀', false],
+  ['😀a', true],
+  ['😀'.repeat(5), true],
+  ['😀'.repeat(6), false],
+])('a text counts characters as the database does: %s', (text, isValid) => {
+  const schema = z.object({ text: requiredText('Text', { min: 2, max: 5 }) })
+  expect(parseFields(schema, { text }).ok).toBe(isValid)
+})
+
 describe('a number', () => {
   const limits = { min: 0, max: 2_000, range: 'A must be from 0 to 2,000' }
   const schema = z.object({
@@ -43,7 +53,7 @@ describe('a number', () => {
     expect(read(value)).toEqual([1500, 1500])
   })
 
-  it.each(['3,5', '1 500', '1.500,00', 'many'])('written as %s gets a message with the notation', (value) => {
+  it.each(['3,5', '1 500', '1.500,00', 'many', '0x10', '0b11', '0o17', '1e3', '10e-1', 'Infinity'])('written as %s gets a message with the notation', (value) => {
     expect(read(value)).toEqual([
       'A must be from 0 to 2,000. Write it like 1,500 or 3.5',
       'A must be from 0 to 2,000. Use digits alone',
@@ -61,7 +71,7 @@ describe('a number', () => {
     expect(message).toMatch(new RegExp(`\\. Write it like ${examples}$`))
   })
 
-  it.each(['2001', -1, '1e999', {}])('%s is out of range', (value) => {
+  it.each(['2001', -1, '1e+999', {}])('%s is out of range', (value) => {
     expect(read(value)).toEqual(['A must be from 0 to 2,000', 'A must be from 0 to 2,000'])
   })
 })

@@ -1,4 +1,4 @@
-import { isPlainText } from '~/domain/fields'
+import { isAtMost, isPlainText } from '~/domain/fields'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { inFormOrder, type quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions, steps, type Question, type StepId } from '~/domain/quotes/questions'
@@ -32,7 +32,7 @@ export function answersOf(step: StepId, fields: Fields): { answers: DraftAnswers
     const value = fields[name] ?? ''
     if (typeof value !== 'string' || !isPlainText(value))
       errors.push({ path: name, message: 'Remove the control characters from this text' })
-    else if (value.length > longest)
+    else if (!isAtMost(value, longest))
       errors.push({
         path: name,
         message: `Shorten this to ${longest.toLocaleString('en-US')} characters`,
