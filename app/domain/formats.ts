@@ -98,3 +98,12 @@ export function fileSize(bytes: number) {
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(2)} KB`
   return `${(bytes / (1024 * 1024)).toFixed(2)} MB`
 }
+
+/** Returns a text cut to `max` units of a string, with an ellipsis for the rest; no character is cut in two. */
+export function truncate(text: string, max: number) {
+  if (text.length <= max) return text
+  return `${text
+    .slice(0, max - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileSize, shortAge, signedMoney } from '~/domain/formats'
+import { fileSize, shortAge, signedMoney, truncate } from '~/domain/formats'
 
 test.each([
   ['2026-11-21T10:00:30Z', '0 min'],
@@ -33,4 +33,14 @@ test.each([
   [2.5 * 1024 * 1024, '2.50 MB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(fileSize(bytes)).toBe(text)
+})
+
+test('a truncated text ends before a character that does not fit', () => {
+  expect(truncate('short', 5)).toBe('short')
+  expect(truncate('longer text', 8)).toBe('longer…')
+  for (let max = 2; max < 12; max += 1) {
+    const text = truncate(`a${'😀'.repeat(6)}`, max)
+    expect(text.length).toBeLessThanOrEqual(max)
+    expect(text).toMatch(/^a(?:😀)*…$/u)
+  }
 })

@@ -1,5 +1,5 @@
 import { collections } from '~/domain/configuration/collections'
-import { counted } from '~/domain/formats'
+import { counted, truncate } from '~/domain/formats'
 
 import type { ComparedField } from './audit.server'
 import { fieldLabel, fieldValue } from './field-label'
@@ -52,5 +52,5 @@ function firstChanges(entry: Entry) {
 function short(value: string | null) {
   if (value === null) return 'none'
   if (value === '') return '(empty)'
-  return value.length > 40 ? `${value.slice(0, 39)}…` : value
+  return truncate(value, 40)
 }

@@ -1,5 +1,5 @@
 import { formatCalendarDate } from '~/domain/dates'
-import { money } from '~/domain/formats'
+import { money, truncate } from '~/domain/formats'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { officeLabel } from '~/domain/quotes/office-labels'
 import { optionValue, questions, type Question, type QuoteAnswers } from '~/domain/quotes/questions'
@@ -92,8 +92,7 @@ export function answerText(name: string, answer: Answer) {
   if (answer === null || answer === '') return 'none'
   if (typeof answer === 'number') return question ? amountText(question, answer) : String(answer)
   const text = question ? wordsOf(question, answer) : answer
-  const line = text.replace(/\s+/gu, ' ')
-  return line.length > maxLength ? `${line.slice(0, maxLength - 1).toWellFormed()}…` : line
+  return truncate(text.replace(/\s+/gu, ' '), maxLength)
 }
 
 function amountText(question: Question, amount: number) {

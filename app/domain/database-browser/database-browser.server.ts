@@ -3,6 +3,7 @@ import { withSnapshot } from '../../../db/snapshot'
 import { personalData } from '~/domain/accounts/personal-data'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { csvLine, textOf } from '~/domain/csv'
+import { truncate } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { sortText } from '~/lists/list-params'
@@ -399,6 +400,5 @@ function masked(table: Table, record: Record<string, unknown>) {
 /** Formats a value, cut for a list; null for NULL. */
 function cell(value: unknown, maxLength = Infinity) {
   if (value === null || value === undefined) return null
-  const text = textOf(value)
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+  return truncate(textOf(value), maxLength + 1)
 }

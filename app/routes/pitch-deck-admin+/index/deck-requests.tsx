@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
+import { truncate } from '~/domain/formats'
 import { deckStatuses, type DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.options'
 import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { choiceParam, cursor, text } from '~/lists/list-params'
@@ -201,7 +202,7 @@ function LongText({ label, text }: { label: string; text: string }) {
   return (
     <details>
       <summary>
-        {label}: {text.slice(0, previewLength).trimEnd()}…
+        {label}: {truncate(text, previewLength)}
       </summary>
       <p className="as-typed">{text}</p>
     </details>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 
-import { capital } from '~/domain/formats'
+import { capital, truncate } from '~/domain/formats'
 import type { listDeliveries } from '~/domain/mail/delivery.server'
 import { ActionAlert } from '~/ui/action-alert'
 import { AdminTime } from '~/ui/admin-time'
@@ -168,5 +168,5 @@ const glance = 100
 /** Shortens an error for the list; the page of the mail shows all of it. */
 function briefly(error: string | null) {
   if (error === null) return '-'
-  return error.length <= glance ? error : `${error.slice(0, glance).trimEnd()}…`
+  return truncate(error, glance)
 }
