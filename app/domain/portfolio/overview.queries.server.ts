@@ -44,14 +44,15 @@ const sent = ({ from, to, max }: Span) => sql`
 /** The first and the newest offer of an application, unless it was withdrawn: looked up only where one is live, as an index knows. */
 const offer = sql`(
   select (select min(sent_at) from offers where quote_submission_id = sent.id) as first_sent,
-    (select answer from offers where quote_submission_id = sent.id order by id desc limit 1) as answer
+    (select answer from offers where quote_submission_id = sent.id order by id desc limit 1) as answer,
+    (select ${standing(sql`decision`, sql`verdict`)} from underwriting_results where id = result_id) as sent_decision
   from offers where quote_submission_id = sent.id and withdrawn_at is null limit 1
 ) offer`
 
 /** The applications of a span with their newest result, what stands about it, and their offer. */
 const seen = (span: Span) => sql`
   ${sent(span)}, seen as (
-    select sent.industry, tier, status, (submitted_at at time zone 'UTC')::date as day, result.id as result_id, first_sent, answer, result.decision,
+    select sent.industry, tier, status, (submitted_at at time zone 'UTC')::date as day, result.id as result_id, first_sent, answer, sent_decision, result.decision,
       first_sent is not null and result.decision = 'approved' as offered, premium, expected_loss_ratio
     from sent
     left join lateral (
@@ -75,8 +76,8 @@ export async function countByGroup(db: Db, span: Span) {
       count(first_sent)::int as answered,
       count(*) filter (where answer = 'interested')::int as interested,
       count(*) filter (where answer = 'withdrawn')::int as refused,
-      count(*) filter (where first_sent is not null and answer is null and decision <> 'declined')::int as unanswered,
-      count(*) filter (where first_sent is not null and answer is null and decision = 'declined')::int as refusals,
+      count(*) filter (where first_sent is not null and answer is null and sent_decision <> 'declined')::int as unanswered,
+      count(*) filter (where first_sent is not null and answer is null and sent_decision = 'declined')::int as refusals,
       count(*) filter (where status = 'Withdrawn')::int as withdrawn,
       coalesce(sum(premium) filter (where offered), 0)::float8 as premium,
       (sum(premium * expected_loss_ratio) filter (where offered)

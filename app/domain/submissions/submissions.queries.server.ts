@@ -79,10 +79,11 @@ function isDecided(decision: (typeof decisions)[number]) {
 const engineDecision = sql.ref('engine_decision')
 const newestResult = sql`(select max(id) from underwriting_results where quote_submission_id = quote_submissions.id)`
 
-/** Matches what an applicant said to the live offer, which is one at most; a refusal of ours is no offer to answer. */
+/** Matches what an applicant said to the live offer, which is one at most; a refusal of ours, even before a newer result, is no offer to answer. */
 function isAnswered(answer: (typeof answers)[number]) {
-  const isDeclined = standsAs('declined', engineDecision, newestResult)
   const live = sql`from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null`
+  const isDeclined = sql`exists (select 1 from underwriting_results as result where id = (select result_id ${live})
+    and ${standsAs('declined', sql.ref('result.decision'), sql.ref('result.id'))})`
   const said = sql`(select answer ${live})`
   const matches = {
     sent: sql`true`,

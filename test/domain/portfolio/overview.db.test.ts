@@ -414,3 +414,25 @@ test('the expected claims of a changed offer are those of its cover', async () =
     await changed.set({ expected_loss_ratio: null, max_coverage: null }).execute()
   }
 })
+
+test('a refusal that was sent is counted as one after the application was run again', async () => {
+  const { db } = provided
+  const refused = await db
+    .selectFrom('quote_submissions')
+    .select('id')
+    .where('engine_decision', '=', 'declined')
+    .executeTakeFirstOrThrow()
+  const again = await result(refused.id, 'approved')
+  try {
+    expect((await readOverview(db, 7, now)).totals).toMatchObject({ unanswered: 1, refusals: 1 })
+    const state = readListState(new URLSearchParams('tab=quotes&answer=declined'))
+    expect((await listSubmissions(db, state)).rows).toMatchObject([{ id: refused.id }])
+  } finally {
+    await db.deleteFrom('underwriting_results').where('id', '=', again).execute()
+    await db
+      .updateTable('quote_submissions')
+      .set({ engine_decision: 'declined', coverage_tier: null })
+      .where('id', '=', refused.id)
+      .execute()
+  }
+})
