@@ -14,6 +14,13 @@ export { setStatus } from '~/domain/quotes/quote-row.queries.server'
 /** Whether an offer's private link has expired. */
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
+/** The mail of an offer. */
+const offerMail = mailOf({
+  quoteId: sql.ref('offers.quote_submission_id'),
+  at: sql.ref('offers.sent_at'),
+  kinds: ['quote ready', 'application declined'],
+})
+
 /** The newest decision of an underwriter about a result; none while it waits for a senior. */
 const decided = sql<OfferDecision | null>`(select json_build_object('verdict', verdict, 'told', told, 'terms',
     case when verdict = 'changed' then json_build_object('tier', tier, 'coverage', coverage, 'monthly', monthly,
@@ -103,6 +110,21 @@ export async function endOffer(trx: Db, id: number) {
     .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Deletes the mail of an offer if it has not gone out and is not being sent: its link no longer works. */
+export async function deleteWaitingMail(trx: Db, offerId: number) {
+  await trx
+    .deleteFrom('sent_emails')
+    .where('id', '=', (waiting) =>
+      waiting
+        .selectFrom('offers')
+        .select(sql<number>`(${offerMail} ->> 'id')::int`.as('id'))
+        .where('offers.id', '=', offerId),
+    )
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`coalesce(leased_until, now()) <= now()`)
+    .execute()
 }
 
 export async function insertOffer(trx: Db, offer: Insertable<Database['offers']>) {
@@ -201,12 +223,6 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
     .limit(limit)
     .execute()
 }
-
-const offerMail = mailOf({
-  quoteId: sql.ref('offers.quote_submission_id'),
-  at: sql.ref('offers.sent_at'),
-  kinds: ['quote ready', 'application declined'],
-})
 
 /**
  * The offers of a quote, with their senders, mails and whether the link has expired, newest first. One without a `withdrawn_at` is live,

@@ -77,7 +77,10 @@ export async function sendOffer(
         `${newer.map(newerText).join(' ')} Read it first. If you send this one again after that, you are asked to confirm it.`,
       )
 
-    if (live) await queries.endOffer(trx, live.id)
+    if (live) {
+      await queries.endOffer(trx, live.id)
+      await queries.deleteWaitingMail(trx, live.id)
+    }
     const token = newToken()
     const { id, sent_at } = await queries.insertOffer(trx, {
       result_id: resultId,
@@ -221,6 +224,7 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
       return refused(
         'This result is not with its applicant: it was withdrawn, or another one has replaced it.',
       )
+    await queries.deleteWaitingMail(trx, live.id)
     const status = quote.status === 'Quoted' || quote.status === 'Declined' ? 'In review' : quote.status
     await queries.setStatus(trx, quote.id, { status, answered: false })
     await recordAudit(trx, {

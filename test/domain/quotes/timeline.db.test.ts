@@ -77,7 +77,7 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   expect(timeline?.entries.map(({ who, text }) => `${who} ${text}`)).toEqual([
     `${admin} withdrew the result from the applicant`,
     'The applicant is interested in the offer',
-    'The service will send the mail “quote ready”',
+    // Its mail had not gone out, and does not any more.
     `${admin} sent the result to the applicant`,
     `${admin} accepted the referred result. Accept: the answers were confirmed`,
     expect.stringMatching(`^${admin} ran underwriting: referred, Standard at \\$\\d+\\.\\d\\d a month$`),

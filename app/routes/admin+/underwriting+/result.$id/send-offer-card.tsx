@@ -47,7 +47,7 @@ type List = Pick<Origin, 'url'> | null
 export function withdrawQuestion(id: number, applicant: Applicant, list: List): Confirmation {
   return {
     question:
-      'Withdraw this result? The link in the email to its applicant then says that it was taken back. No email is sent.',
+      'Withdraw this result? The link in the email to its applicant then says that it was taken back. No email is sent; the one with the link, if it still waits, is deleted.',
     about: aboutText(applicant),
     confirmLabel: 'Withdraw it',
     action: resultUrl(id, list),
