@@ -110,8 +110,10 @@ async function fillNewDatabase(db: Db) {
   })
   if (made)
     process.stdout.write(
-      `First admin: ${made.email}  one-time password: ${made.password}\n` +
-        `It is shown this once: sign in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
+      made.isGiven
+        ? `First admin: ${made.email}  with the password of ADMIN_PASSWORD\n`
+        : `First admin: ${made.email}  one-time password: ${made.password}\n` +
+            `It is shown this once: sign in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
     )
 }
 

@@ -208,7 +208,7 @@ export function ErrorMessage({ id, name = id, error }: Notes) {
   if (isPast) return <p className="past-error" data-text={error} />
   return (
     <p className="error" id={`${id}-error`}>
-      <span className="visually-hidden">Error: </span>
+      {error.startsWith('Error: ') ? null : <span className="visually-hidden">Error: </span>}
       {error}
     </p>
   )

@@ -45,6 +45,7 @@ export function keepPageOnFailure(
       const file = fields[name]
       if (file instanceof File && file.size > bytes) return failedForm(name, message)
     }
+    if (isTooLong(fields)) return failedForm('', tooLong)
     let hasResponse = false
     let isTooLarge = false
     try {
@@ -76,6 +77,20 @@ export function keepPageOnFailure(
     const sentence = advice.length === 0 || message.endsWith('.') ? message : `${message}.`
     return failedForm('', [sentence, ...advice].join(' '))
   }
+}
+
+/** The most bytes that the server reads of a form without files. */
+const maxBytes = 1024 * 1024
+const tooLong = 'What you typed is too long: at most 1 MB can be sent. Nothing was changed.'
+
+/** Whether the server would refuse a form unread, and cut the connection. */
+function isTooLong(fields: Failure['fields']) {
+  const values = Object.entries(fields).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return (
+    values.length === Object.keys(fields).length && new URLSearchParams(values).toString().length > maxBytes
+  )
 }
 
 const checkConnection = 'Check your connection.'

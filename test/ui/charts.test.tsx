@@ -25,8 +25,8 @@ const steps = ['Apply', 'We weigh', 'Your quote', 'You decide'].map((title) => (
   text: `${title}: text`,
 }))
 const pay = [
-  { tier: 'Basic', coverage: 5000, monthsText: 'about 1 month of your pay', share: 0.2, fits: false },
-  { tier: 'Ultra', coverage: 25_000, monthsText: '6 months of your pay', share: 1.4, fits: true },
+  { tier: 'Basic', coverage: 5000, monthsText: 'about 1 month of your pay', share: 0.2, badge: null },
+  { tier: 'Ultra', coverage: 25_000, monthsText: '6 months of your pay', share: 1.4, badge: 'Fits you' },
 ]
 const stack = (rows: { label: string; counts: number[] }[]) => (
   <StackedBars

@@ -325,5 +325,5 @@ export async function ensureFirstAdmin(
     password: settings.password ?? randomBytes(12).toString('base64url'),
   }
   const created = await createAdmin(db, credentials, 'first start')
-  return created && settings.password === undefined ? credentials : null
+  return created ? { ...credentials, isGiven: settings.password !== undefined } : null
 }

@@ -110,9 +110,10 @@ const answerLabels = new Map<string, string>(
 function exampleText(example: unknown) {
   if (example === null || example === undefined) return null
   if (typeof example !== 'object') return JSON.stringify(example)
-  return Object.entries(example)
-    .map(([name, value]) => `${answerLabels.get(name) ?? name} ${valueText(value)}`)
-    .join(', ')
+  const answers = Object.entries(example).map(
+    ([name, value]) => `${answerLabels.get(name) ?? name} ${valueText(value)}`,
+  )
+  return answers.length === 0 ? 'typical answers' : answers.join(', ')
 }
 
 function valueText(value: unknown) {

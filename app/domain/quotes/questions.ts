@@ -136,7 +136,7 @@ const declared = [
     kind: 'email',
     label: 'Email',
     autoComplete: 'email',
-    hint: 'Your quote goes to this address, and nothing else without your asking.',
+    hint: 'Your quote goes to this address, and what we have to ask about it: no advertising.',
     office: { group: 'Submission', list: true, order: 'name' },
     onDeletion: 'replace',
   },

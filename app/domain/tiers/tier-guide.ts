@@ -60,7 +60,7 @@ export type TierGuideAnswer = {
     hasEnough: boolean
     reached: boolean
     dates: { start: string; loss: string; paid: string }
-    rows: { tier: string; coverage: number; monthsText: string; share: number; fits: boolean }[]
+    rows: { tier: string; coverage: number; monthsText: string; share: number; badge: string | null }[]
   } | null
 }
 
@@ -76,6 +76,7 @@ export function answerTierGuide(
   const sold = tiers.flatMap(({ tier, coverage, vesting }) => (coverage ? [{ tier, coverage, vesting }] : []))
   const { neededMonths, rows, suitable, reached } = guideToTier(sold, parsed.value, facts.maxMonthsOfPay)
   if (!suitable) return { answers, errors: [], result: null }
+  const badge = neededMonths === 0 ? 'Smallest' : reached ? 'Fits you' : 'Closest'
   const dates = coverDates(today, suitable.vesting, facts.eliminationDays)
   return {
     answers,
@@ -92,7 +93,7 @@ export function answerTierGuide(
         coverage: row.sum,
         monthsText: `${row.months.toFixed(1)} months of pay`,
         share: row.months / facts.maxMonthsOfPay,
-        fits: row.tier === suitable.tier,
+        badge: row.tier === suitable.tier ? badge : null,
       })),
     },
   }

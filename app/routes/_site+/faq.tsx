@@ -89,7 +89,7 @@ export default function Faq() {
 
 function SearchForm({ search }: { search: string }) {
   return (
-    <form method="get" action="/faq" role="search" className="faq-search">
+    <form method="get" action="/faq#found" role="search" className="faq-search">
       <label htmlFor="q">Search the questions and answers</label>
       <div>
         <input
@@ -111,7 +111,7 @@ function SearchForm({ search }: { search: string }) {
 function SearchResult({ search, count }: { search: string; count: number }) {
   const answers = count === 0 ? 'No answer fits' : count === 1 ? '1 answer fits' : `${count} answers fit`
   return (
-    <p role="status">
+    <p role="status" id="found" className="form-anchor" tabIndex={-1}>
       {answers} “{search}”.{' '}
       {count > 0 ? null : (
         <>

@@ -88,7 +88,6 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   expect(timeline?.entries.map(({ link }) => link.to)).toEqual([
     `/admin/underwriting/result/${result}#offer`,
     `/admin/underwriting/result/${result}#offer`,
-    expect.stringMatching(/^\/admin\/mail\/\d+$/),
     `/admin/underwriting/result/${result}#offer`,
     `/admin/underwriting/result/${result}#decision`,
     `/admin/underwriting/result/${result}`,

@@ -24,6 +24,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { ErrorSummary } from '~/ui/error-summary'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
@@ -120,6 +121,7 @@ export default function Dashboard() {
         title={`Welcome, ${user.username}`}
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
+      {isWaiting || isSessionForm ? null : <ErrorSummary errors={formResult?.errors} />}
       {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? verification : null}
       <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />

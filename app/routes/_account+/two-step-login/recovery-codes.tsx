@@ -19,7 +19,7 @@ export function NewCodes({ codes }: { codes: readonly string[] }) {
       <Notice tone="warning" title="We show them only now">
         <p>
           Print them or put them into your password manager, not only on the phone that has the app. Each code
-          logs you in once without your device. Earlier codes no longer work.
+          logs you in once without your device. They replace any earlier codes.
         </p>
       </Notice>
       <ul className="recovery-codes">

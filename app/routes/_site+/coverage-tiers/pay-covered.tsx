@@ -5,18 +5,20 @@ import { RopeBar } from '../parts/rope-bar'
 
 type Props = {
   /** `share` is the filled part of the bar, 0 to 1. */
-  rows: readonly { tier: string; coverage: number; monthsText: string; share: number; fits: boolean }[]
+  rows: readonly { tier: string; coverage: number; monthsText: string; share: number; badge: string | null }[]
 }
 
-/** The months of pay that the lump sum of each tier covers; marks the tier that fits. */
+/** The months of pay that the lump sum of each tier covers; names what distinguishes the recommended one. */
 export function PayCovered({ rows }: Props) {
   return (
     <ul className="pay-covered">
-      {rows.map(({ tier, coverage, monthsText, share, fits }) => (
-        <li key={tier} className={fits ? 'pay-covered-fits' : undefined}>
+      {rows.map(({ tier, coverage, monthsText, share, badge }) => (
+        <li key={tier} className={badge === null ? undefined : 'pay-covered-fits'}>
           <p className="pay-covered-head">
             <strong>{tier}</strong>
-            {fits ? <Badge tone="success">Fits you</Badge> : null}
+            {badge === null ? null : (
+              <Badge tone={badge === 'Fits you' ? 'success' : 'neutral'}>{badge}</Badge>
+            )}
             <span className="pay-covered-sum">{`up to ${briefMoney(coverage)}`}</span>
           </p>
           <RopeBar share={share} />

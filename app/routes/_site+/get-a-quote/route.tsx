@@ -174,7 +174,7 @@ export default function GetAQuote() {
       />
       {deleted ? (
         <Notice tone="success" title="Your answers are deleted">
-          <p>Nothing of them is left with us. The link no longer works.</p>
+          <p>The link no longer works. Of emails that we have sent you, a copy stays for up to 30 days.</p>
         </Notice>
       ) : null}
       {started ? (
