@@ -75,6 +75,16 @@ export async function claimQuotes(trx: Db, { id, email }: { id: number; email: s
     .execute()
 }
 
+/** Moves the account's applications from one email to another, so that we write to the one that it has. */
+export async function moveQuotes(trx: Db, userId: number, { from, to }: { from: string; to: string }) {
+  await trx
+    .updateTable('quote_submissions')
+    .set({ email: to })
+    .where('user_id', '=', userId)
+    .where(hasText('email', from))
+    .execute()
+}
+
 /** Deletes expired links. */
 export async function removeEndedEmailChangeLinks(db: Db) {
   await db

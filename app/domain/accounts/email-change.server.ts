@@ -32,10 +32,12 @@ export async function announceChange(trx: Db, account: Account, site: Site) {
 
 /**
  * Notifies an account's previous email that it was replaced. A verified email can cancel that for some days, and the account keeps the
- * applications sent under it. An unverified one may be a stranger's, mistyped at sign-up: its links are invalidated.
+ * applications sent under it. An unverified one may be a stranger's, mistyped at sign-up: its links are invalidated. We write about the
+ * account's applications to the new email.
  */
-export async function concludeChange(trx: Db, before: Account, site: Site) {
+export async function concludeChange(trx: Db, before: Account, email: string, site: Site) {
   if (before.email_verified) await queries.claimQuotes(trx, before)
+  await queries.moveQuotes(trx, before.id, { from: before.email, to: email })
   if (!before.email_verified) await queries.endLinksTo(trx, before.id, before.email)
   const link = before.email_verified ? { token: await insertLink(trx, before), days: cancelDays } : null
   await notifyAccount(trx, before, { kind: 'email changed', message: emailChangedMail(site, link) })
@@ -71,7 +73,10 @@ export async function cancelChange(db: Db, token: string, { site }: { site: Site
       const account = await queries.lockAccount(trx, link.user_id)
       if (!account || !(await queries.useUp(trx, link))) return null
       const isOld = account.email.toLowerCase() === link.old_email.toLowerCase()
-      if (!isOld) await queries.setVerifiedEmail(trx, account.id, link.old_email)
+      if (!isOld) {
+        await queries.setVerifiedEmail(trx, account.id, link.old_email)
+        await queries.moveQuotes(trx, account.id, { from: account.email, to: link.old_email })
+      }
       await endRecoveries(trx, account.id)
       const sessions = await endSessionsOf(trx, account.id, { except: null })
       await notifyAccount(

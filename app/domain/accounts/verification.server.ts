@@ -209,7 +209,7 @@ async function takeEmail(trx: Db, userId: number, email: string, site: Site): Pr
   const changed = before.email.toLowerCase() !== email.toLowerCase()
   if (changed) {
     await endRecoveries(trx, userId) // their links went to the previous email
-    await concludeChange(trx, { id: userId, ...before }, site)
+    await concludeChange(trx, { id: userId, ...before }, email, site)
   }
   return { ok: true, email, changed }
 }

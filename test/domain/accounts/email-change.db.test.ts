@@ -87,6 +87,11 @@ describe('a new email', () => {
     await insertQuote(db, { email: next.replace('next', 'other') })
     await change(next)
     expect((await offersOf(db, user.id)).map((quote) => quote.id)).toEqual([id])
+    const writtenTo = async () =>
+      db.selectFrom('quote_submissions').select('email').where('id', '=', id).executeTakeFirst()
+    expect(await writtenTo()).toEqual({ email: next })
+    await cancelChange(db, await cancelToken(user.email), { site })
+    expect(await writtenTo()).toEqual({ email: user.email })
   })
 
   test('takes no applications of a stranger, whose email was mistyped at sign-up', async () => {
