@@ -1,6 +1,8 @@
 import type { Site } from '~/content/metadata'
 import { calendarDay, longDate } from '~/domain/dates'
 import { labelsInWords, mailTime, money } from '~/domain/formats'
+import { alternativeText } from '~/domain/offers/alternative-text'
+import type { Alternative } from '~/domain/offers/alternatives.server'
 import { dataUsed } from '~/domain/offers/data-used'
 import { linkDays } from '~/domain/offers/offers.options'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
@@ -14,6 +16,8 @@ type Ready = {
   sentAt: Date
   token: string
   view: ApplicantView
+  /** What would change the answer: none of what a person has decided. */
+  alternatives?: readonly Alternative[]
   /** The earlier answer whose link ends with this mail. */
   replaces?: { sent_at: Date; answer: string | null }
 }
@@ -21,7 +25,7 @@ type Ready = {
 /** The result of an application, approved or declined, for its applicant. */
 export function quoteReadyMail(
   { brand, appUrl }: Site,
-  { name, quoteId, sentAt, token, view, replaces }: Ready,
+  { name, quoteId, sentAt, token, view, alternatives = [], replaces }: Ready,
 ) {
   const link = {
     label: view.declined ? 'Read our answer' : 'See your quote',
@@ -35,6 +39,7 @@ export function quoteReadyMail(
       ...replacing(replaces, view),
       'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
       ...view.reasons,
+      ...whatWouldChange(alternatives, view),
       ...adverseAction(view),
       ...whatWeUsed(view),
       'This is about our rules today, not about you. If your circumstances change, you are welcome to apply again.',
@@ -52,12 +57,8 @@ export function quoteReadyMail(
     `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
     ...(view.exclusion === null ? [] : [`Not covered under this quote: ${view.exclusion}`]),
     ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
-    ...(view.price
-      ? [
-          { title: 'The price, in dollars a month:', steps: priceSteps(view) },
-          ...(view.byPerson ? [] : [whatWouldChange]),
-        ]
-      : []),
+    ...(view.price ? [{ title: 'The price, in dollars a month:', steps: priceSteps(view) }] : []),
+    ...whatWouldChange(alternatives, view),
     ...adverseAction(view),
     ...whatWeUsed(view),
     'Your cover is not active. This quote is not a contract, and there is nothing to pay: we are in beta, and write to you before cover can begin.',
@@ -68,9 +69,10 @@ export function quoteReadyMail(
   ])
 }
 
-/** The engine works this out: it says nothing about what a person has decided. */
-const whatWouldChange =
-  'What would change it, such as a lower tier or more time with your employer, is worked out for you on the page of your quote.'
+function whatWouldChange(alternatives: readonly Alternative[], { declined }: ApplicantView) {
+  if (alternatives.length === 0) return []
+  return ['What would change it:', ...alternatives.map((one) => alternativeText(one, declined))]
+}
 
 /** That an earlier answer does not count any more. */
 function replacing(earlier: Ready['replaces'], { declined }: ApplicantView) {

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { briefMoney, money } from '~/domain/formats'
+import { alternativeText } from '~/domain/offers/alternative-text'
 import type { Alternative, TierOffer } from '~/domain/offers/alternatives.server'
 import { dataUsed } from '~/domain/offers/data-used'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
@@ -20,27 +21,10 @@ export function WhatWouldChange({
   return (
     <>
       <h2>What would change it</h2>
-      <BulletList
-        items={alternatives.map((one) =>
-          declined
-            ? `After ${inYears(one.years ?? 0)} at this employer we could offer you ${one.tier}.`
-            : sentence(one),
-        )}
-      />
+      <BulletList items={alternatives.map((one) => alternativeText(one, declined))} />
       <p className="hint">With all other answers as they are, and today's rules.</p>
     </>
   )
-}
-
-function sentence({ kind, years, tier, coverage, monthly }: Alternative) {
-  const offer = `${tier}, ${money(coverage)} at most for ${money(monthly)} a month`
-  if (kind === 'tier') return `The next lower tier: ${offer}.`
-  return `After ${inYears(years ?? 0)} at this employer: ${offer}.`
-}
-
-function inYears(years: number) {
-  if (years % 1 !== 0) return `${Math.round(12 * years)} months`
-  return years === 1 ? '1 year' : `${years} years`
 }
 
 /** What each tier would cost this applicant. */

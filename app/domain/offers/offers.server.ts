@@ -13,10 +13,12 @@ import { withdrawnRefusal } from '~/domain/quotes/ended-text'
 import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, isToken, newToken } from '~/domain/tokens.server'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { priceChangesSince } from '~/domain/underwriting/changed-parts.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
+import { findAlternatives } from './alternatives.server'
 import { applicantView, isDeclined, type ApplicantView } from './offer-summary'
 import { newerText, passedOver, type Newer } from './newer'
 import * as queries from './offers.queries.server'
@@ -51,14 +53,21 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
 /**
  * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
  * link has expired can be sent again. `replaces` is the live offer that the sender saw (null for none): if it has changed, nothing is done.
- * If absent, any offer is replaced. A result that a newer one or a correction of the application contradicts, or whose applicant has an answer
+ * If absent, any offer is replaced. With a `sandbox`, the mail says what would change the offer. A result that a newer one or a correction of the application contradicts, or whose applicant has an answer
  * that nobody has read, is sent only if `despite` names that (`passedOver`).
  */
 export async function sendOffer(
   db: Db,
   resultId: number,
-  { by, site, replaces, despite }: { by: number; site: Site; replaces?: number | null; despite?: string },
+  {
+    by,
+    site,
+    sandbox,
+    replaces,
+    despite,
+  }: { by: number; site: Site; sandbox?: Engine; replaces?: number | null; despite?: string },
 ): Promise<OfferOutcome> {
+  const alternatives = await changesOf(db, resultId, sandbox)
   return db.transaction().execute(async (trx) => {
     const quote = await queries.lockQuoteOf(trx, resultId)
     if (!quote) return missing
@@ -109,6 +118,7 @@ export async function sendOffer(
         sentAt: sent_at,
         token,
         view: applicantView(quote),
+        alternatives: applicantView(quote).byPerson ? [] : alternatives,
         replaces: live,
       }),
     })
@@ -199,8 +209,19 @@ function standingOf(result: Pick<SentQuote, 'decision' | 'decided'>) {
     : 'offered'
 }
 
+/** Runs the engine for what would change an offer. */
+type Engine = Pick<Sandbox, 'runFigures'>
+
+async function changesOf(db: Db, resultId: number, sandbox: Engine | undefined) {
+  return sandbox ? (await findAlternatives(db, sandbox, resultId)).changes : []
+}
+
 /** Returns the mail that `sendOffer` would send now, without its private link; null where it would send none. */
-export async function previewOffer(db: Db, resultId: number, site: Site) {
+export async function previewOffer(
+  db: Db,
+  resultId: number,
+  { site, sandbox }: { site: Site; sandbox?: Engine },
+) {
   const quote = await queries.findQuoteOf(db, resultId)
   if (!quote || obstacleTo(quote) !== null) return null
   const { subject, text } = quoteReadyMail(site, {
@@ -209,6 +230,7 @@ export async function previewOffer(db: Db, resultId: number, site: Site) {
     sentAt: new Date(),
     token: '...',
     view: applicantView(quote),
+    alternatives: applicantView(quote).byPerson ? [] : await changesOf(db, resultId, sandbox),
     replaces: await queries.findLive(db, quote.id),
   })
   return { subject, text }

@@ -7,6 +7,7 @@ import { calendarDay } from '~/domain/dates'
 import { sendOffer } from '~/domain/offers/offers.server'
 import type { PricePart } from '~/domain/underwriting/changed-parts'
 import { referralReasons } from '~/domain/underwriting/highlights'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import * as queries from './work.queries.server'
 import type { WorkAct } from './work.queries.server'
@@ -196,13 +197,18 @@ export async function findToSend(
 export async function sendResults(
   db: Db,
   chosen: readonly ChosenResult[],
-  { by, site, today = calendarDay(new Date()) }: { by: number; site: Site; today?: string },
+  {
+    by,
+    site,
+    sandbox,
+    today = calendarDay(new Date()),
+  }: { by: number; site: Site; sandbox?: Pick<Sandbox, 'runFigures'>; today?: string },
 ) {
   const ready = new Set((await findToSend(db, chosen, { by, today })).map(({ resultId }) => resultId))
   const refusals: (ChosenResult & { message: string })[] = []
   for (const one of chosen) {
     const outcome = ready.has(one.resultId)
-      ? await sendOffer(db, one.resultId, { by, site, replaces: null })
+      ? await sendOffer(db, one.resultId, { by, site, sandbox, replaces: null })
       : {
           ok: false as const,
           message: 'It was sent, or has changed, since you opened the page. Look at it again.',

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { readChosenResults, sendListUrl } from '~/domain/work/send-url'
 import { findToSend, sendResults } from '~/domain/work/work.server'
 import { env } from '~/env.server'
@@ -35,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return keepFormOnFailure(fields, failure, async () => {
     const chosen = readChosenResults(new URL(request.url).searchParams)
     if (chosen.length === 0) return seeOther('/admin/work/send')
-    const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site })
+    const { sent, refusals } = await sendResults(db, chosen, { by: user.id, site, sandbox })
     const onTheWay =
       sent === 0
         ? 'Nothing more was sent.'

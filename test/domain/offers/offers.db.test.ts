@@ -65,7 +65,8 @@ async function resultOf(quoteId: number) {
   return run.result
 }
 
-const send = (resultId: number, replaces?: number | null) => sendOffer(db, resultId, { by, site, replaces })
+const send = (resultId: number, replaces?: number | null) =>
+  sendOffer(db, resultId, { by, site, sandbox, replaces })
 const change = async (quoteId: number, changes: object) =>
   db.updateTable('quote_submissions').set(changes).where('id', '=', quoteId).execute()
 const statusOf = async (id: number) =>
@@ -85,20 +86,21 @@ describe('sending a result', () => {
   test('is previewed with the text of its mail, but for the link and the time', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
-    const preview = await previewOffer(db, result.id, site)
+    const preview = await previewOffer(db, result.id, { site, sandbox })
     await send(result.id)
     const sent = await newestMail(quote.email)
     const untold = (text = '') => text.replace(/\/quote\/\S+/, '').replace(/Quote Q-.*/, '')
     expect(untold(preview?.text)).toBe(untold(sent))
     expect(preview?.text).toContain('/quote/...')
+    expect(sent).toMatch(/What would change it:\s+The next lower tier: \w+, \$[\d,.]+ at most for \$/)
     expect(tokenIn(preview?.text)).toBe('')
   })
 
   test('has no preview before a referred one is decided, and for an unknown one', async () => {
     const referred = await resultOf((await quoteOf({ background_check: 'MajorFlag' })).id)
     expect(referred.decision).toBe('referred')
-    expect(await previewOffer(db, referred.id, site)).toBeNull()
-    expect(await previewOffer(db, 2_000_000_000, site)).toBeNull()
+    expect(await previewOffer(db, referred.id, { site })).toBeNull()
+    expect(await previewOffer(db, 2_000_000_000, { site })).toBeNull()
   })
 
   test('mails the applicant the visible facts, and activates its link', async () => {

@@ -11,6 +11,7 @@ import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offe
 import { findEnding } from '~/domain/quotes/ending.server'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Card } from '~/ui/card'
@@ -38,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listOffers(db, quote_submission_id),
     listDecisions(db, id),
     findQuote(db, quote_submission_id),
-    previewOffer(db, id, site),
+    previewOffer(db, id, { site, sandbox }),
     findObstacle(db, id),
     findNewer(db, id),
     listQuestions(db, quote_submission_id),

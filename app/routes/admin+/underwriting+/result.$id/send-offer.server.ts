@@ -1,6 +1,7 @@
 import { db } from '~/db.server'
 import { offerFailure } from '~/domain/offers/failures'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import type { Fields } from '~/domain/parse-fields'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
@@ -24,6 +25,7 @@ export async function changeOffer(
       ? await sendOffer(db, resultId, {
           by,
           site,
+          sandbox,
           replaces: Number(fields.replaces) || null,
           despite: typeof fields.despite === 'string' ? fields.despite : undefined,
         })
