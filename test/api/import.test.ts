@@ -90,7 +90,21 @@ describe('the API', () => {
       success: false,
       partialSuccess: false,
       error: [{ path: 'Industry fallbacks', message: expect.stringContaining('1 fault') as string }],
-      results: [{ table: 'Industry fallbacks', success: false, count: 0 }],
+      results: [
+        {
+          table: 'Industry fallbacks',
+          success: false,
+          count: 0,
+          badRows: [
+            {
+              line: 2,
+              column: 'avg_layoff_frequency',
+              value: 'many',
+              reason: expect.stringContaining('must be') as string,
+            },
+          ],
+        },
+      ],
     })
   })
 

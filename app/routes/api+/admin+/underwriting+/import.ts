@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { busyMessage } from '~/domain/imports/failures'
 import { runImport } from '~/domain/imports/imports.server'
-import { waitForRun, type TableOutcome } from '~/domain/imports/runs.server'
+import { findBadRows, waitForRun, type TableOutcome } from '~/domain/imports/runs.server'
 import { env } from '~/env.server'
 import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { importFiles } from '~/http/body.server'
@@ -40,7 +40,11 @@ const imports = resource({
     if (!summary) throw new Problem(409, busyMessage)
     evictPages()
     const { success, partialSuccess, message, totalImported, totalSuccess, totalFailed } = summary
-    const results = summary.results.map(brief)
+    const badRows = totalFailed > 0 && outcome.ok ? await findBadRows(db, outcome.id) : null
+    const results = summary.results.map((result) => ({
+      ...brief(result),
+      badRows: badRowsOf(result, badRows),
+    }))
     const body = { success, partialSuccess, message, results, totalImported, totalSuccess, totalFailed }
     if (success || partialSuccess) return json(body, { status: success ? 200 : 207 })
     const faults = results.map(({ table, message }) => ({ path: table, message }))
@@ -55,6 +59,11 @@ async function isEmpty(request: Request) {
   const { done = true } = (await reader?.read()) ?? {}
   reader?.releaseLock()
   return done
+}
+
+/** The bad rows of a table, as far as they are stored: line, column, value and reason; absent without any. */
+function badRowsOf({ table }: TableOutcome, stored: Awaited<ReturnType<typeof findBadRows>>) {
+  return stored?.find((one) => one.table === table)?.rows.map(({ cells: _, ...row }) => row)
 }
 
 function brief({ table, success, message, count }: TableOutcome) {
