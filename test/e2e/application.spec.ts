@@ -211,6 +211,7 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   const number = /Q-\d+/.exec(await read.innerText())?.[0]
   await page.goto(draft)
   await expect(title(page)).toHaveText('This application has been sent')
+  await expect(title(page)).toBeInViewport()
   await expect(read).toContainText(String(number))
   await expect(read).not.toContainText('Ann Doe')
 })

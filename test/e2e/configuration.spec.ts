@@ -94,6 +94,7 @@ test('an employer is added in the form, found, and its errors are shown by field
     'Are you sure you want to delete this record? This action cannot be undone.',
   )
   await expect(page.getByText('Employer risk deleted successfully!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Undo' })).toBeVisible()
   await page.getByLabel('Search employer risks').fill(name)
   await press(page, 'Search')
   await expect(page.getByText(`No employer risks found for "${name}".`)).toBeVisible()

@@ -26,8 +26,13 @@ export type { ConfigurationRow } from './configuration.queries.server'
 
 /** The result of a change, or why nothing was changed. */
 export type ConfigurationOutcome =
-  /** `change` is what an update has changed, if anything, with its entry in the audit log. */
-  | { ok: true; row: ConfigurationRow; change?: { entry: number; before: object; after: object } }
+  /** `change` is what an update has changed, if anything, with its entry in the audit log; `deleted` the entry of a deletion. */
+  | {
+      ok: true
+      row: ConfigurationRow
+      change?: { entry: number; before: object; after: object }
+      deleted?: number
+    }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** Another record has the name. */
   | { ok: false; reason: 'taken'; message: string }
@@ -241,13 +246,13 @@ export async function deleteRecord(
       return { ok: false, reason: 'changed', current: row }
     if (!(await isUnchanged(trx, guarded))) return moved
     await queries.deleteRow(trx, collection.table, id)
-    await recordAudit(trx, {
+    const deleted = await recordAudit(trx, {
       ...subject(collection, id, by),
       action: 'delete',
       before: row,
       ...(undoes !== undefined && { after: { undoes } }),
     })
-    return { ok: true, row }
+    return { ok: true, row, deleted }
   })
 }
 

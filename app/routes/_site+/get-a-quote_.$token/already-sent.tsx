@@ -1,10 +1,19 @@
+import { useEffect, useRef } from 'react'
+
+import { bringToFocus } from '~/ui/bring-to-focus'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
-/** What the link of a draft shows once the application is sent: its number alone. */
+/** What the link of a draft shows once the application is sent: its number alone. Back leads here from the page that confirms it. */
 export function AlreadySent({ quoteId }: { quoteId: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // After the scroll position of the longer page that stood here is restored.
+    const frame = requestAnimationFrame(() => box.current && bringToFocus(box.current))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
-    <div className="container">
+    <div className="container form-anchor" tabIndex={-1} ref={box}>
       <PageHeading
         title="This application has been sent"
         lede={`It is Q-${quoteId}. We write to the address that you gave.`}

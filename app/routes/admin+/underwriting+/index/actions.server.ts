@@ -189,9 +189,15 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
       ...(outcome.change && (await changeFlash(collection, outcome.row, outcome.change))),
+      ...(outcome.deleted && { link: undoLink(outcome.deleted) }),
       duration: bannerTime,
     })
   })
+}
+
+/** The link that takes a change back, by its entry in the audit log. */
+function undoLink(entry: number) {
+  return { to: `/admin/audit/${entry}/undo`, label: 'Undo', keepFocus: true }
 }
 
 /** What an update has changed, a tier that it crosses, and the link that takes it back. */
@@ -206,7 +212,7 @@ async function changeFlash(
   const crossed = crossedTier(tiers, { before: { ...row, ...before }, after: row })
   return {
     detail: `${summary}.${crossed === null ? '' : ` ${crossed}`}`,
-    link: { to: `/admin/audit/${entry}/undo`, label: 'Undo', keepFocus: true },
+    link: undoLink(entry),
   }
 }
 
