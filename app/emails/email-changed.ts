@@ -4,8 +4,8 @@ import { mailOf } from './layout'
 
 /* All of these go to the old email. None names the new one: an email mistyped at sign-up belongs to a stranger. */
 
-/** The link that cancels the change. */
-type CancelLink = { token: string; days: number }
+/** The link that cancels the change. One to an email that was never verified ends with the change: `isVerified`. */
+type CancelLink = { token: string; days: number; isVerified: boolean }
 
 /** A change was requested, and can still be cancelled. */
 export function emailChangeRequestedMail(site: Site, link: CancelLink) {
@@ -13,7 +13,9 @@ export function emailChangeRequestedMail(site: Site, link: CancelLink) {
     'Somebody, hopefully you, asked to change the email address of your account. The new address counts once the code that we sent there has been entered. Until then this one stays.',
     'If it was not you, cancel the change, and then choose a new password: whoever asked for it knew yours.',
     cancelLink(site, link),
-    `The link is valid for ${link.days} days and works once.`,
+    link.isVerified
+      ? `The link is valid for ${link.days} days and works once.`
+      : `The link works once, and for ${link.days} days at most: since this address was never verified, it ends when the new one is.`,
     { label: 'Change your password', url: `${site.appUrl}/change-password` },
   ])
 }

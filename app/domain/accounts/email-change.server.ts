@@ -26,7 +26,11 @@ export async function announceChange(trx: Db, account: Account, site: Site) {
   const token = await insertLink(trx, account)
   await notifyAccount(trx, account, {
     kind: 'email changed',
-    message: emailChangeRequestedMail(site, { token, days: cancelDays }),
+    message: emailChangeRequestedMail(site, {
+      token,
+      days: cancelDays,
+      isVerified: account.email_verified,
+    }),
   })
 }
 
@@ -39,7 +43,9 @@ export async function concludeChange(trx: Db, before: Account, email: string, si
   if (before.email_verified) await queries.claimQuotes(trx, before)
   await queries.moveQuotes(trx, before.id, { from: before.email, to: email })
   if (!before.email_verified) await queries.endLinksTo(trx, before.id, before.email)
-  const link = before.email_verified ? { token: await insertLink(trx, before), days: cancelDays } : null
+  const link = before.email_verified
+    ? { token: await insertLink(trx, before), days: cancelDays, isVerified: true }
+    : null
   await notifyAccount(trx, before, { kind: 'email changed', message: emailChangedMail(site, link) })
 }
 

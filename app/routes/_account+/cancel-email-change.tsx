@@ -75,7 +75,8 @@ export default function CancelEmailChange() {
       ) : (
         <Notice tone="warning" title={errors.length === 0 ? dead : undefined}>
           <p>
-            It was used already, or is older than 7 days. If somebody else has changed your address, write to{' '}
+            It was used already, is older than 7 days, or went to an address that was never verified. If
+            somebody else has changed your address, write to{' '}
             <a href={`mailto:${brand.email}`}>{brand.email}</a> or call {brand.phone}.
           </p>
         </Notice>
