@@ -27,7 +27,7 @@ const shownFrom: Record<string, TableColumn<Submission>['from']> = {
   email: 64,
   coverage_level: 80,
   monthly_premium: 64,
-  employer_name: 110,
+  employer_name: 80,
   response_date: 110,
 }
 
