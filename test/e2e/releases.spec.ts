@@ -30,7 +30,7 @@ async function proposePremium(page: Page, premium: string) {
   await page.getByLabel('Note for the admin who releases it').fill('Costs rose')
   await page.getByRole('button', { name: 'Propose these changes' }).click()
   await expect(page.getByText('Proposed: another admin must release it.')).toBeVisible()
-  await expect(page.locator('#coverage-tiers').getByRole('row', { name: /Basic/ })).toContainText(
+  await expect(page.locator('#coverage-tiers tr:has(:text("Basic")) + .table-details')).toHaveText(
     new RegExp(`waits: Base premium: \\$[\\d.]+ → \\$${premium}`),
   )
 }

@@ -19,7 +19,7 @@ import {
   type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
-import { recordTexts, showValue } from '~/domain/configuration/record-text'
+import { mostDecimals, recordTexts, showValue } from '~/domain/configuration/record-text'
 import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { listWaitingFor } from '~/domain/releases/change-views.server'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
@@ -74,6 +74,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       }),
       readOpen(searchParams, collection),
     ])
+    const decimals = columns.map(({ name }) => mostDecimals(rows.map((row) => row[name])))
     const listed = [...rows.map(({ id }) => id), ...(open && open.as !== 'new' ? [open.id] : [])]
     return {
       ...section,
@@ -83,7 +84,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       rows: rows.map((row) => ({
         id: row.id,
         ...(collection.dated ? { created: adminTime((row.date_created as Date).toISOString()) } : {}),
-        cells: columns.map((column) => showValue(column, row[column.name])),
+        cells: columns.map((column, place) => showValue(column, row[column.name], decimals[place])),
       })),
       unpriced: unpriced(collection, rows),
       total: totalText(rows.length, total),

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
+import { Fragment } from 'react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
@@ -95,33 +96,41 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   waiting={section.waiting}
                 />
               ) : (
-                <tr key={row.id} className={places.size > 0 ? 'row-brief' : undefined}>
-                  <th scope="row" className="numeric" data-label="ID">
-                    {row.id}
-                  </th>
-                  {row.created === undefined ? null : <td data-label="Created">{row.created}</td>}
-                  {columns.map((column, place) => (
-                    <td
-                      key={column.name}
-                      className={classOf(column)}
-                      data-label={places.size > 0 && !places.has(column.name) ? undefined : column.label}
-                      data-phone={places.get(column.name)}
-                    >
-                      {row.cells[place]}
-                      {place === nameAt ? <WaitingChanges changes={section.waiting} record={row.id} /> : null}
+                <Fragment key={row.id}>
+                  <tr className={places.size > 0 ? 'row-brief' : undefined}>
+                    <th scope="row" className="numeric" data-label="ID">
+                      {row.id}
+                    </th>
+                    {row.created === undefined ? null : <td data-label="Created">{row.created}</td>}
+                    {columns.map((column, place) => (
+                      <td
+                        key={column.name}
+                        className={classOf(column)}
+                        data-label={places.size > 0 && !places.has(column.name) ? undefined : column.label}
+                        data-phone={places.get(column.name)}
+                      >
+                        {row.cells[place]}
+                      </td>
+                    ))}
+                    <td data-label="Actions" data-phone="actions">
+                      <RowActions
+                        collection={collection}
+                        id={row.id}
+                        name={row.cells[nameAt] ?? String(row.id)}
+                        at={at}
+                        isPriced={section.releaseBy !== null}
+                        isProposed={section.releaseBy === 'two'}
+                      />
                     </td>
-                  ))}
-                  <td data-label="Actions" data-phone="actions">
-                    <RowActions
-                      collection={collection}
-                      id={row.id}
-                      name={row.cells[nameAt] ?? String(row.id)}
-                      at={at}
-                      isPriced={section.releaseBy !== null}
-                      isProposed={section.releaseBy === 'two'}
-                    />
-                  </td>
-                </tr>
+                  </tr>
+                  {section.waiting.some(({ record }) => record === row.id) ? (
+                    <tr className="table-details">
+                      <td colSpan={width}>
+                        <WaitingChanges changes={section.waiting} record={row.id} />
+                      </td>
+                    </tr>
+                  ) : null}
+                </Fragment>
               ),
             )}
           </tbody>
