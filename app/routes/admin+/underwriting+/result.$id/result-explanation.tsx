@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { capital, counted, money, signedMoney } from '~/domain/formats'
 import type { ResultDetails } from '~/domain/underwriting/details'
 import type { Waterfall as WaterfallData } from '~/domain/underwriting/waterfall.server'
@@ -15,12 +17,14 @@ type Props = {
   waterfall: WaterfallData | null
   /** What a person offers in place of the rated cover and monthly premium, US dollars; absent where nobody has changed them. */
   offered?: { rated: Terms; offered: Terms } | undefined
+  /** Stands after the factors. */
+  children: ReactNode
 }
 
 type Terms = { coverage: number; monthly: number }
 
 /** The calculation of a result: each factor as a chart and a table, then every step of the sum. */
-export function ResultExplanation({ details, waterfall, offered }: Props) {
+export function ResultExplanation({ details, waterfall, offered, children }: Props) {
   const { steps, warnings, expected } = details
   return (
     <>
@@ -30,6 +34,7 @@ export function ResultExplanation({ details, waterfall, offered }: Props) {
         </Notice>
       ) : null}
       <FactorsCard details={details} waterfall={waterfall} isChanged={offered !== undefined} />
+      {children}
       {expected && expected.benefit > 0 ? (
         <Card title="Expected claims">
           <p>
@@ -53,7 +58,7 @@ export function ResultExplanation({ details, waterfall, offered }: Props) {
             columns={[
               { header: '#', numeric: true, cell: (step) => step.number },
               { header: 'Step', rowHeader: true, cell: (step) => step.label },
-              { header: 'Sum', cell: (step) => step.formula },
+              { header: 'Sum', cell: (step) => withTimesSign(step.formula) },
               { header: 'Result', numeric: true, cell: (step) => String(step.value) },
             ]}
           />
@@ -69,6 +74,11 @@ export function ResultExplanation({ details, waterfall, offered }: Props) {
       </Card>
     </>
   )
+}
+
+/** A formula as people write it: the engine multiplies by an 'x' between spaces. */
+function withTimesSign(formula: string) {
+  return formula.replaceAll(' x ', ' × ')
 }
 
 /** The answer that a factor looks at; booleans as Yes or No. */
@@ -99,7 +109,7 @@ function FactorsCard({
   details: { factors },
   waterfall,
   isChanged,
-}: Omit<Props, 'offered'> & { isChanged: boolean }) {
+}: Omit<Props, 'offered' | 'children'> & { isChanged: boolean }) {
   if (factors.length === 0) return null
   return (
     <Card title="Each factor and its effect">
@@ -139,7 +149,7 @@ function FactorsCard({
               header: 'Formula, and its source',
               cell: (factor) => (
                 <div>
-                  {factor.formula}
+                  {withTimesSign(factor.formula)}
                   <span className="cell-note">{factor.source}</span>
                 </div>
               ),

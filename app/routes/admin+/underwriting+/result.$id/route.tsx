@@ -398,28 +398,29 @@ export default function UnderwritingResult() {
           />
         </div>
         <div className="result-figures">
-          <Card title="Risk assessment">
-            <DescriptionList
-              items={[
-                {
-                  term: 'Ratio of coverage to monthly premium',
-                  description: changed
-                    ? `${fourDecimals(changed.offered.coverage / changed.offered.monthly)} as offered; rated: ${fourDecimals(result.ratio)}`
-                    : fourDecimals(result.ratio),
-                },
-                {
-                  term: 'User score, 0 to 100, higher is safer',
-                  description: fourDecimals(result.user_score),
-                },
-                {
-                  term: 'Combined risk factor, 1 is the average of the portfolio',
-                  description: fourDecimals(result.combined_risk_factor),
-                },
-              ]}
-            />
-          </Card>
-
-          <ResultExplanation details={details} waterfall={waterfall} offered={changed} />
+          <ResultExplanation details={details} waterfall={waterfall} offered={changed}>
+            <Card title="Risk assessment">
+              <dl className="result-risk">
+                <Stat
+                  label="Ratio of coverage to monthly premium"
+                  {...figureOf(
+                    fourDecimals(result.ratio),
+                    changed && fourDecimals(changed.offered.coverage / changed.offered.monthly),
+                  )}
+                />
+                <Stat
+                  label="User score"
+                  value={fourDecimals(result.user_score)}
+                  note="0 to 100, higher is safer"
+                />
+                <Stat
+                  label="Combined risk factor"
+                  value={fourDecimals(result.combined_risk_factor)}
+                  note="1 is the average of the portfolio"
+                />
+              </dl>
+            </Card>
+          </ResultExplanation>
 
           <Card title="What made this result">
             <DescriptionList
