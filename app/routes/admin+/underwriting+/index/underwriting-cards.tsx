@@ -74,6 +74,16 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
         <p className="hint">
           You see first what an import would change. The latest one can be undone, until the next.
         </p>
+        <details>
+          <summary>Its files</summary>
+          <ul className="file-list">
+            {files.map(({ title, file }) => (
+              <li key={file}>
+                {title}: <code>{file}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
         <Form as={preview.Form} method="post" action="/admin/run-import">
           <ErrorSummary errors={preview.data?.errors} />
           <input type="hidden" name="intent" value="preview" />
@@ -90,16 +100,6 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
             <Link to="/admin/run-import">Import files of your own</Link>
           </div>
         </Form>
-        <details>
-          <summary>Its files</summary>
-          <ul className="file-list">
-            {files.map(({ title, file }) => (
-              <li key={file}>
-                {title}: <code>{file}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
       </Card>
       <Card title="Code editor">
         <p>The source of the engine, its versions and backups.</p>
