@@ -64,25 +64,27 @@ export default function MailDelivery() {
   return (
     <AdminPage title={`Mail ${id}`} breadcrumbs={[{ label: 'Mail', to: '/admin/mail' }]}>
       {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
-      <Card title="Delivery" actions={<RetryMail mail={mail} />}>
-        <DescriptionList
-          items={[
-            { term: 'State', description: <MailState mail={mail} /> },
-            { term: 'Attempts', description: attempts },
-            { term: 'Last error', description: last_error ?? 'None' },
-            { term: 'Written', description: `${adminTime(created_at)} UTC` },
-            { term: 'About', description: <MailSubject subject={subject} /> },
-            { term: 'Kind', description: capital(kind) },
-            { term: 'To', description: recipient },
-            { term: 'From', description: sender },
-            { term: 'Message-ID', description: <code>{message_id}</code> },
-          ]}
-        />
-      </Card>
-      <Card title={subject}>
-        <p className="hint">Codes and links that sign in are hidden here.</p>
-        <p className="as-typed">{body.trim()}</p>
-      </Card>
+      <div className="mail-columns">
+        <Card title={subject}>
+          <p className="hint">Codes and links that sign in are hidden here.</p>
+          <p className="as-typed">{body.trim()}</p>
+        </Card>
+        <Card title="Delivery" actions={<RetryMail mail={mail} />}>
+          <DescriptionList
+            items={[
+              { term: 'State', description: <MailState mail={mail} /> },
+              { term: 'Attempts', description: attempts },
+              { term: 'Last error', description: last_error ?? 'None' },
+              { term: 'Written', description: `${adminTime(created_at)} UTC` },
+              { term: 'About', description: <MailSubject subject={subject} /> },
+              { term: 'Kind', description: capital(kind) },
+              { term: 'To', description: recipient },
+              { term: 'From', description: sender },
+              { term: 'Message-ID', description: <code>{message_id}</code> },
+            ]}
+          />
+        </Card>
+      </div>
     </AdminPage>
   )
 }
