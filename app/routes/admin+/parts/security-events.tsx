@@ -14,7 +14,7 @@ type Event = RowOf<typeof listSecurityEvents>
 /** Security events, one per line: time, kind, account and origin. */
 export function SecurityEvents({ events }: { events: readonly Event[] }) {
   return (
-    <ol className="audit-log">
+    <ol className="audit-log security-log">
       {events.map((event) => (
         <SecurityEvent key={event.id} event={event} />
       ))}
@@ -36,20 +36,22 @@ function SecurityEvent({ event }: { event: Event }) {
         <Badge tone={tone}>{label}</Badge>
         <Account event={event} />
         {ip_address === null ? null : (
-          <span>
+          <span className="security-origin">
             from{' '}
             <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>
               {addressOf(ip_address)}
             </Link>
           </span>
         )}
-        {device === null ? null : <span>{device}</span>}
-        {actor === null ? null : <span>by {actor}</span>}
-        {hits === 1 ? null : (
-          <span>
-            {hits.toLocaleString('en-US')} times, last at <AdminTime at={last_at} />
-          </span>
-        )}
+        <span className="security-device">
+          {[device, actor && `by ${actor}`].filter(Boolean).join(', ')}
+          {hits === 1 ? null : (
+            <>
+              {' '}
+              {hits.toLocaleString('en-US')} times, last at <AdminTime at={last_at} />
+            </>
+          )}
+        </span>
       </p>
       {notes === '' && request === null ? null : (
         <p className="security-notes">
@@ -66,9 +68,10 @@ function SecurityEvent({ event }: { event: Event }) {
 }
 
 function Account({ event: { account_id, username, email, unknown_email } }: { event: Event }) {
-  if (account_id === null) return unknown_email ? <span>An address without an account</span> : null
+  if (account_id === null)
+    return unknown_email ? <span className="security-account">An address without an account</span> : null
   return (
-    <span>
+    <span className="security-account">
       <Link to={`/admin/accounts/${account_id}`}>{username ?? `Account ${account_id}`}</Link>{' '}
       {email === null ? null : (
         <span className="audit-email">
