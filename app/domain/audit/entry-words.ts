@@ -41,7 +41,7 @@ const actsOf: Record<string, Record<string, string>> = {
   },
   offer: {
     send: 'Sent the result of',
-    withdraw: 'Withdrew the offer on',
+    withdraw: 'Withdrew the result of',
     answer: 'The applicant answered the offer on',
   },
   'quote submission': { correct: 'Corrected the answers of' },

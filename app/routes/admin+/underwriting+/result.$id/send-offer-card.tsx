@@ -244,7 +244,7 @@ export function SendOfferCard({
   const isMailStuck = isStuck(mail)
   const sentences = [
     own &&
-      `${isMailStuck ? 'Offered' : 'Sent'} ${adminTime(own.sent_at)} UTC${own.sender === null ? '' : ` by ${own.sender}`}.`,
+      `${isMailStuck ? 'Written' : 'Sent'} ${adminTime(own.sent_at)} UTC${own.sender === null ? '' : ` by ${own.sender}`}.`,
     own && offerStateText(own),
     sent ? whereRead(isMailStuck) : isEnded ? null : whatIsSent(result.decision),
   ].filter((sentence) => sentence)
@@ -300,7 +300,7 @@ export function SendOfferCard({
         </div>
       )}
       {onward}
-      {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}
+      {offers.length > 0 ? <h3>Answers sent for this quote</h3> : null}
       <Table
         captionHidden
         caption={`Offers sent for quote Q-${result.quote_submission_id}`}
