@@ -182,6 +182,15 @@ describe('a list can be sorted like its page', () => {
     },
   )
 
+  test('the database browser searches by call', async () => {
+    const names = await (await call('GET', '/api/admin/database/tables?q=job_r')).json()
+    expect(names).toMatchObject([{ table_name: 'job_roles' }])
+    const found = await call('GET', '/api/admin/database/tables/job_roles?q=nurse&limit=100')
+    const { records } = (await found.json()) as { records: { role_name: string }[] }
+    expect(records.length).toBeGreaterThan(0)
+    for (const { role_name } of records) expect(role_name).toMatch(/nurse/i)
+  })
+
   test('of a database table too, for the columns that its page can sort', async () => {
     const names = async (sort: string) => {
       const answer = await call('GET', `/api/admin/database/tables/job_roles?limit=100&sort=${sort}`)

@@ -13,13 +13,14 @@ const maxLimit = 100
 const records = resource({
   GET: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
-    const { limit, offset, sort } = callParams(request, {
+    const { limit, offset, sort, q } = callParams(request, {
       limit: withDefault(wholeNumberParam({ min: 1, max: maxLimit }, 'limit'), '10'),
       offset: withDefault(wholeNumberParam({ min: 0, max: maxOffset }, 'offset'), '0'),
       sort: withDefault(text(200), ''),
+      q: withDefault(text(200), ''),
     })
     const column = sort.replace(/^-/, '') || undefined
-    const query = { limit, offset, sort: column, descending: sort.startsWith('-') }
+    const query = { limit, offset, sort: column, descending: sort.startsWith('-'), search: q || undefined }
     const found = await readRecords(db, params.table ?? '', query, { by: user.id })
     if (!found) throw new Problem(404, 'There is no such table')
     const { sortedBy, ...page } = found
