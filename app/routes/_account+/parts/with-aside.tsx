@@ -5,7 +5,7 @@ import { slowMailProvider } from '~/content/brand'
 /** A form with related information beside it, or below it on a narrow screen. */
 export function WithAside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
-    <div className="application application-wide">
+    <div className="application">
       <div>{children}</div>
       <aside className="application-aside">{aside}</aside>
     </div>
