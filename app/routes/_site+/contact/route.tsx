@@ -20,6 +20,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
+import { PostalAddress } from '~/ui/postal-address'
 import { SocialLinks } from '~/ui/social-links'
 import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
@@ -110,65 +111,55 @@ export default function Contact() {
   const isWaitlist = formResult?.values.intent === 'waitlist'
   useWaitlistAnchor()
   return (
-    <>
-      <div className="container">
-        <PageHeading title="Contact us" lede={lede} />
-        <div className="application application-wide">
-          <section>
-            <h2>Send us a message</h2>
-            <ContactForm
-              sent={sent === 'contact'}
-              idempotencyKey={keys.contact}
-              formResult={isWaitlist ? null : formResult}
-            />
-          </section>
-          <aside className="application-aside">
-            <section>
-              <DescriptionList
-                items={[
-                  {
-                    term: 'Phone',
-                    description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
-                  },
-                  { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-                  { term: 'Head office', description: brand.address },
-                  { term: 'Hours', description: officeHours },
-                ]}
-              />
-              <p>
-                <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to you first when
-                cover becomes available in your state.
-              </p>
-              <h2>Follow along</h2>
-              <ul className="link-row link-row-list">
-                <SocialLinks />
-              </ul>
-            </section>
-          </aside>
-        </div>
+    <div className="container">
+      <PageHeading title="Contact us" lede={lede} />
+      <div className="contact">
+        <section className="contact-message">
+          <h2>Send us a message</h2>
+          <ContactForm
+            sent={sent === 'contact'}
+            idempotencyKey={keys.contact}
+            formResult={isWaitlist ? null : formResult}
+          />
+        </section>
+        <aside className="contact-details">
+          <DescriptionList
+            items={[
+              {
+                term: 'Phone',
+                description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
+              },
+              { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+              { term: 'Head office', description: <PostalAddress address={brand.address} /> },
+              { term: 'Hours', description: officeHours },
+            ]}
+          />
+          <p>
+            <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to you first when cover
+            becomes available in your state.
+          </p>
+          <h2>Follow along</h2>
+          <ul className="link-row link-row-list">
+            <SocialLinks />
+          </ul>
+        </aside>
+        <section>
+          <h2>Before you write</h2>
+          <Accordion items={contactQuestions} headingLevel={3} />
+        </section>
+        <section className="contact-waitlist">
+          <h2>Join the waitlist</h2>
+          <WaitlistForm
+            action="/contact#waitlist-form"
+            sent={sent === 'waitlist'}
+            idempotencyKey={keys.waitlist}
+            interestRequired
+            secondary
+            formResult={isWaitlist ? formResult : null}
+          />
+        </section>
       </div>
-
-      <div className="section">
-        <div className="container">
-          <div className="application application-wide">
-            <section>
-              <h2>Join the waitlist</h2>
-              <WaitlistForm
-                action="/contact#waitlist-form"
-                sent={sent === 'waitlist'}
-                idempotencyKey={keys.waitlist}
-                interestRequired
-                formResult={isWaitlist ? formResult : null}
-              />
-            </section>
-            <section>
-              <h2>Before you write</h2>
-              <Accordion items={contactQuestions} headingLevel={3} />
-            </section>
-          </div>
-        </div>
-      </div>
-    </>
+    </div>
   )
 }
 

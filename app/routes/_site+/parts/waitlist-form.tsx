@@ -16,13 +16,22 @@ type Props = {
   idempotencyKey: string
   /** The contact page requires the level of interest; on the home page one can rather not say. */
   interestRequired: boolean
+  /** Whether another form is the main one of the page. */
+  secondary?: boolean
   formResult?: FormResult | null
 }
 
 const prefix = 'waitlist-'
 
 /** Joins the waitlist. The ids of its fields start with `waitlist-`, so that it can share a page with another form. */
-export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, formResult }: Props) {
+export function WaitlistForm({
+  action,
+  sent,
+  idempotencyKey,
+  interestRequired,
+  secondary = false,
+  formResult,
+}: Props) {
   const sending = useIsSending({ intent: 'waitlist' })
   const { errors, values, field } = formState(formResult, prefix)
   return (
@@ -55,7 +64,12 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, f
           width="medium"
           {...field('interest_level', 'very-interested')}
         />
-        <Button type="submit" busy={sending} busyLabel="Submitting...">
+        <Button
+          type="submit"
+          variant={secondary ? 'secondary' : 'primary'}
+          busy={sending}
+          busyLabel="Submitting..."
+        >
           Join the waitlist
         </Button>
       </Form>
