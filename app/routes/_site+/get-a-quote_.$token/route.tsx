@@ -44,6 +44,7 @@ import { forgetStarted } from '../parts/started-draft.server'
 import { AlreadySent } from './already-sent'
 import { CheckAnswers } from './check-answers'
 import { MissingAnswers } from './missing-answers'
+import { PriceBar } from './price-bar'
 import { SavedDraft } from './saved-draft'
 import { StepForm } from './step-form'
 import { useApplicationEstimate } from './use-application-estimate'
@@ -297,6 +298,7 @@ function OpenApplication(data: Data) {
               seen={formResult?.values?.seen ?? seen}
             />
           )}
+          <PriceBar estimate={price.estimate} />
         </div>
         <ApplicationAside price={{ ...price, missing: <MissingAnswers path={path} names={missing} /> }}>
           <SavedDraft path={path} step={step} {...draft} />

@@ -26,7 +26,11 @@ export function JourneyIndicator({ current, done = [], draft }: Props) {
             </>
           )
           return (
-            <li key={id} aria-current={id === current ? 'step' : undefined}>
+            <li
+              key={id}
+              className={isDone ? 'journey-done' : undefined}
+              aria-current={id === current ? 'step' : undefined}
+            >
               {draft === undefined || id === current ? (
                 <span>{content}</span>
               ) : (
