@@ -1,8 +1,14 @@
 import type { Stage } from '~/domain/quotes/progress'
 import { Icon } from '~/ui/icon'
 
+type Props = {
+  stages: readonly Stage[]
+  /** What happens in a stage, by its title. */
+  notes?: Record<string, string>
+}
+
 /** The way of an application, stage by stage, with its days. */
-export function Progress({ stages }: { stages: readonly Stage[] }) {
+export function Progress({ stages, notes = {} }: Props) {
   return (
     <ol className="progress">
       {stages.map(({ title, day, state }) => (
@@ -10,6 +16,7 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
           <span className="progress-mark">{state === 'done' ? <Icon name="check" /> : null}</span>
           <strong>{title}</strong>
           <span className="progress-when">{whenText(day, state)}</span>
+          {notes[title] === undefined ? null : <span className="progress-note">{notes[title]}</span>}
         </li>
       ))}
     </ol>

@@ -1,16 +1,19 @@
 import { businessDays, facts } from '~/content/facts'
 
-/** What happens to an application that was sent, in order. On the server: the form need not load it. */
+/** What happens to an application that was sent, in order, each at a stage of its progress. On the server: the form need not load it. */
 export const expectations = [
   {
+    stage: 'Review',
     title: `Within ${businessDays(facts.reviewBusinessDays)}`,
     text: 'We review your application. If something is unclear, we ask by email.',
   },
   {
+    stage: 'Your quote',
     title: `Within ${businessDays(facts.quoteBusinessDays)}`,
     text: 'Your personal quote arrives by email, with the tier that fits and every step of its price.',
   },
   {
+    stage: 'Your decision',
     title: 'Then it is up to you',
     text: 'A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it is.',
   },

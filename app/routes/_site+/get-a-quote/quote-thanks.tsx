@@ -14,7 +14,7 @@ const redirectDelay = 15_000
 
 type Props = {
   /** What happens next, in order. */
-  expectations: readonly { title: string; text: string }[]
+  expectations: readonly { stage: string; title: string; text: string }[]
   /** The submitted application with its way and the tier that it asks for, when they are known. */
   sent: {
     id: number
@@ -55,23 +55,29 @@ export function QuoteThanks({ expectations, sent }: Props) {
           }
         />
       </div>
+      {sent ? (
+        <Progress
+          stages={sent.stages}
+          notes={Object.fromEntries(expectations.map(({ stage, text }) => [stage, text]))}
+        />
+      ) : (
+        <div className="card-grid">
+          {expectations.map(({ title, text }) => (
+            <Card key={title} title={title}>
+              <p>{text}</p>
+            </Card>
+          ))}
+        </div>
+      )}
       <div className="only-with-script">
         <p className="stay" role="status">
           {staying
             ? 'This page stays open.'
             : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
-          <Button type="button" variant="secondary" aria-disabled={staying} onClick={() => setStaying(true)}>
+          <Button type="button" variant="quiet" aria-disabled={staying} onClick={() => setStaying(true)}>
             Stay on this page
           </Button>
         </p>
-      </div>
-      {sent ? <Progress stages={sent.stages} /> : null}
-      <div className="card-grid">
-        {expectations.map(({ title, text }) => (
-          <Card key={title} title={title}>
-            <p>{text}</p>
-          </Card>
-        ))}
       </div>
       <SplitSection title="Meanwhile">
         <ul>
