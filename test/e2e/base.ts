@@ -124,8 +124,10 @@ export async function hydrated(page: Page) {
 
 /** Opens what is folded in a part of the page. */
 export async function unfold(part: Locator) {
-  await part.locator('details').evaluateAll((folded) => {
-    for (const details of folded as HTMLDetailsElement[]) details.open = true
+  await part.evaluateAll((elements) => {
+    for (const element of elements)
+      for (const details of [element.closest('details'), ...element.querySelectorAll('details')])
+        if (details) details.open = true
   })
 }
 

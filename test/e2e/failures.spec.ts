@@ -226,7 +226,7 @@ const forms: FormCase[] = [
     name: 'the recovery by email',
     path: '/account-recovery',
     form: '#by-email form',
-    send: 'Send recovery email with my user ID',
+    send: 'Email me the link',
     entries: { email: 'fay@example.com' },
     failureText: 'Network error, please try again',
     successText: 'Recovery email sent!',

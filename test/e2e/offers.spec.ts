@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, logIn, sendInVain, signIn, test, violations } from './base'
+import { expect, logIn, sendInVain, signIn, test, unfold, violations } from './base'
 
 const api = '/api/admin/underwriting'
 
@@ -178,9 +178,7 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   await page.goto('/dashboard')
   const own = page.locator('#quotes')
-  // Other tests apply with this account too, perhaps meanwhile.
-  const earlier = own.getByText(/earlier applications?$/)
-  if (await earlier.isVisible()) await earlier.click()
+  await unfold(own) // other tests apply with this account too, perhaps meanwhile
   await expect(own.getByRole('heading', { name: `Quote Q-${quote} Quoted` })).toBeVisible()
   const item = own.getByRole('listitem').filter({ hasText: `Q-${quote}` })
   await expect(item).toContainText('Your cover is not active')
@@ -193,32 +191,35 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await page.getByRole('button', { name: 'I am interested' }).click()
   await expect(page.locator(':focus')).toContainText('Your interest is noted')
   await page.goto('/dashboard')
-  if (await earlier.isVisible()) await earlier.click()
+  await unfold(own)
   await expect(item).toContainText('You told us that you are interested.')
 })
 
-test('the dashboard folds up all but the newest three applications', async ({ openPage }) => {
+test('the dashboard shows the newest application, and a row that opens for each earlier one', async ({
+  openPage,
+}) => {
   const page = await openPage()
-  const email = `four${crypto.randomUUID().slice(0, 8)}@example.com`
+  const email = `three${crypto.randomUUID().slice(0, 8)}@example.com`
   const account = { username: 'Ann', password: 'a diver under water', full_address: '1 Main Street' }
   const data = { ...account, email, region_state: 'NY', occupation: 'Diver' }
   await page.request.post('/api/auth/register', { data })
   await page.request.post('/api/auth/login', { data })
   const ids: number[] = []
-  for (let time = 0; time < 4; time += 1) {
+  for (let time = 0; time < 3; time += 1) {
     const sent = await page.request.post('/api/quote-submissions', {
       data: { ...application, email, quote_email: email },
     })
     ids.push(((await sent.json()) as { id: number }).id)
   }
   await page.goto('/dashboard')
-  const [oldest, ...newest] = ids.map((id) =>
-    page.getByRole('heading', { name: new RegExp(`^Quote Q-${id} `) }),
+  const own = page.locator('#quotes')
+  await expect(own.getByRole('heading', { level: 3 })).toHaveText(
+    ids.toReversed().map((id) => `Quote Q-${id} Pending`),
   )
-  for (const heading of newest) await expect(heading).toBeVisible()
-  await expect(oldest!).toBeHidden()
-  await page.getByText('1 earlier application', { exact: true }).click()
-  await expect(oldest!).toBeVisible()
+  await expect(own.getByText('Received')).toHaveCount(3)
+  await expect(own.getByText('Received').filter({ visible: true })).toHaveCount(1)
+  await own.locator('summary').last().click()
+  await expect(own.getByText('Received').filter({ visible: true })).toHaveCount(2)
 })
 
 test('the quote of a result opens in a dialog, or on its page', async ({ page, scripted }) => {

@@ -11,6 +11,7 @@ import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
+import { AccordionMark } from '~/ui/accordion-mark'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Done } from '~/ui/done'
@@ -23,6 +24,8 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 import { useIsSending } from '~/ui/use-is-sending'
+
+import { WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -63,33 +66,42 @@ export default function AccountRecovery() {
   const formResult = useActionData<typeof action>()
   const brand = useBrand()
   const isByEmail = formResult?.values.intent === 'by-email'
+  const sent = useSubmittedForm()
+  const isById = formResult?.values.intent === 'by-id' || sent === 'by-id'
   return (
     <div className="container">
       <PageHeading
         title="Recover your account"
         lede="There are three ways. For most people the second, your email alone, is enough."
       />
-      <div className="recovery">
-        <div>
-          <Card id="by-id" title="Option 1: your user ID and email">
-            <p>We send you a link to choose a new password. It works once, for 30 minutes.</p>
-            <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
-          </Card>
-          <Card id="by-email" title="Option 2: your email alone">
-            <p>We send you the same link. The email names your user ID, too.</p>
-            <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
-          </Card>
-        </div>
-        <div>
-          <Card title="Option 3: contact support">
+      <WithAside
+        aside={
+          <section>
+            <h2>Option 3: contact support</h2>
             <p>
               Neither helps? Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call {brand.phone},
               or <Link to="/contact">send us a message</Link>.
             </p>
-          </Card>
-        </div>
-      </div>
-      <p>
+          </section>
+        }
+      >
+        <details className="card folded-card" id="by-id" open={isById}>
+          <summary>
+            <h2>Option 1: your user ID and email</h2>
+            <AccordionMark />
+          </summary>
+          <p>We send you a link to choose a new password. It works once, for 30 minutes.</p>
+          <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
+        </details>
+        <Card id="by-email" title="Option 2: your email alone">
+          <p>
+            We send you a link to choose a new password, and your user ID with it. The link works once, for 30
+            minutes.
+          </p>
+          <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
+        </Card>
+      </WithAside>
+      <p className="after-form">
         <Link to="/login">Return to Login</Link>
       </p>
     </div>
@@ -144,7 +156,7 @@ function RecoveryForm({ method, formResult }: FormProps) {
           busy={sending}
           busyLabel="Sending..."
         >
-          {method === 'by-id' ? 'Send recovery email' : 'Send recovery email with my user ID'}
+          {method === 'by-id' ? 'Send recovery email' : 'Email me the link'}
         </Button>
       </Form>
     </>

@@ -1,4 +1,5 @@
 import { mailTime } from '~/domain/formats'
+import { AccordionMark } from '~/ui/accordion-mark'
 
 type Mail = { id: number; created_at: string; recipient: string; subject: string; body: string }
 
@@ -8,7 +9,7 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
       <details>
         <summary>
           <h2>Email Communications</h2>
-          <Mark />
+          <AccordionMark />
         </summary>
         <div className="accordion-answer">
           {mails.length === 0 ? <p>We have not sent you any email yet.</p> : null}
@@ -16,7 +17,7 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
             <details key={id}>
               <summary>
                 <h3>{subject}</h3>
-                <Mark />
+                <AccordionMark />
               </summary>
               <div className="accordion-answer">
                 <p className="hint">
@@ -36,13 +37,5 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
         </div>
       </details>
     </div>
-  )
-}
-
-function Mark() {
-  return (
-    <svg className="accordion-mark" viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
-      <path d="M2 5l6 6 6-6" />
-    </svg>
   )
 }

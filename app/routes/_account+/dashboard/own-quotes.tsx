@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 
 import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
-import { counted } from '~/domain/formats'
 import type { offersOf } from '~/domain/offers/offers.server'
 import { overtakenText } from '~/domain/offers/standing'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
+import { AccordionMark } from '~/ui/accordion-mark'
 import { OpenQuestion } from '~/ui/applicant-question'
 import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
@@ -22,16 +22,12 @@ type Item = { quote: OwnQuote; questions: readonly Question[] }
 
 type Props = { quotes: readonly OwnQuote[]; questions: readonly Question[]; verified: boolean }
 
-/** Earlier applications are folded up, unless they have an open question. */
-const openByDefault = 3
-
-/** The applications of an account, newest first, each with its open questions and its offer. */
+/** The applications of an account, newest first. The earlier ones are folded up, unless they have an open question. */
 export function OwnQuotes({ quotes, questions, verified }: Props) {
-  const items = quotes.map((quote, place) => {
-    const asked = questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id)
-    return { quote, questions: asked, isOpen: place < openByDefault || asked.length > 0 }
-  })
-  const earlier = items.filter(({ isOpen }) => !isOpen)
+  const items = quotes.map((quote) => ({
+    quote,
+    questions: questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id),
+  }))
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
@@ -42,15 +38,22 @@ export function OwnQuotes({ quotes, questions, verified }: Props) {
           <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
         </p>
       ) : (
-        <>
-          <OwnQuoteList items={items.filter(({ isOpen }) => isOpen)} />
-          {earlier.length === 0 ? null : (
-            <details>
-              <summary>{counted(earlier.length, 'earlier application')}</summary>
-              <OwnQuoteList items={earlier} />
-            </details>
+        <ul className="own-quotes">
+          {items.map((item, place) =>
+            place === 0 ? (
+              <li key={item.quote.id}>
+                <h3 className="own-quote-head">
+                  <NumberAndStatus {...item.quote} />
+                </h3>
+                <OwnQuoteItem {...item} />
+              </li>
+            ) : (
+              <li key={item.quote.id} className="own-quote-earlier">
+                <EarlierQuote {...item} />
+              </li>
+            ),
           )}
-        </>
+        </ul>
       )}
     </Card>
   )
@@ -58,25 +61,34 @@ export function OwnQuotes({ quotes, questions, verified }: Props) {
 
 const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
 
-function OwnQuoteList({ items }: { items: readonly Item[] }) {
+function NumberAndStatus({ id, status }: Pick<OwnQuote, 'id' | 'status'>) {
   return (
-    <ul className="own-quotes">
-      {items.map((item) => (
-        <li key={item.quote.id}>
-          <OwnQuoteItem {...item} />
-        </li>
-      ))}
-    </ul>
+    <>
+      Quote Q-{id} <Badge tone={tones[status as keyof typeof tones] ?? 'neutral'}>{status}</Badge>
+    </>
+  )
+}
+
+/** A row that opens to the whole of an application. */
+function EarlierQuote(item: Item) {
+  return (
+    <details open={item.questions.length > 0}>
+      <summary>
+        <h3 className="own-quote-head">
+          <NumberAndStatus {...item.quote} />
+        </h3>
+        <span className="hint">Sent {sentOn(item.quote.submitted_at)}</span>
+        <AccordionMark />
+      </summary>
+      <OwnQuoteItem {...item} />
+    </details>
   )
 }
 
 function OwnQuoteItem({ quote, questions }: Item) {
-  const { id, submitted_at, status, coverage_level, offer, stages, withdrawal, takenBackAt } = quote
+  const { id, submitted_at, coverage_level, offer, stages, withdrawal, takenBackAt } = quote
   return (
     <>
-      <h3 className="own-quote-head">
-        Quote Q-{id} <Badge tone={tones[status as keyof typeof tones] ?? 'neutral'}>{status}</Badge>
-      </h3>
       <p className="hint">
         Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}

@@ -1,5 +1,7 @@
 import { useId } from 'react'
 
+import { AccordionMark } from '~/ui/accordion-mark'
+
 type Props = {
   items: readonly { id: string; question: string; answer: readonly string[] }[]
   /** Only one answer is open at a time. */
@@ -21,9 +23,7 @@ export function Accordion({ items, single, firstOpen, headingLevel = 3 }: Props)
         <details key={id} name={single ? name : undefined} open={firstOpen && index === 0}>
           <summary>
             <Heading>{question}</Heading>
-            <svg className="accordion-mark" viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
-              <path d="M2 5l6 6 6-6" />
-            </svg>
+            <AccordionMark />
           </summary>
           <div className="accordion-answer" id={id}>
             {answer.map((paragraph) => (
