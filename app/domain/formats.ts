@@ -1,5 +1,7 @@
 /** The formats of numbers and times on every page. Callers handle absent values unless noted. */
 
+import { withMinus } from './minus-sign'
+
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** US dollars with 2 decimals; 'N/A' for an absent amount. */
@@ -22,7 +24,7 @@ const briefDollarFormat = new Intl.NumberFormat('en-US', {
 
 /** US dollars for a chart or a sentence: cents only where there are any. */
 export function briefMoney(amount: number) {
-  return briefDollarFormat.format(amount)
+  return withMinus(briefDollarFormat.format(amount))
 }
 
 const compactDollarFormat = new Intl.NumberFormat('en-US', {
@@ -35,7 +37,7 @@ const compactDollarFormat = new Intl.NumberFormat('en-US', {
 
 /** US dollars in thousands (K), millions (M) or billions (B), rounded: $37.8M, $25M. */
 export function compactMoney(amount: number) {
-  return compactDollarFormat.format(amount)
+  return withMinus(compactDollarFormat.format(amount))
 }
 
 const listFormat = new Intl.ListFormat('en-US')

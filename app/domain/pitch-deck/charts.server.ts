@@ -11,6 +11,9 @@ export type GrowthGeometry = {
   area: string
 }
 
+/** Short, so that the scale fits beside the plot on a phone: 40K. */
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
+
 /** A line over the years, from nothing up to a round figure above the greatest. */
 export function growthGeometry(
   rows: readonly { year: number; value: number }[],
@@ -36,7 +39,7 @@ export function growthGeometry(
   return {
     title,
     description: points.map(({ label, value }) => `${label}: ${value}.`).join(' '),
-    ticks: y.ticks(4).map((value) => ({ at: y(value), label: format(value) })),
+    ticks: y.ticks(4).map((value) => ({ at: y(value), label: compact.format(value) })),
     points,
     line: ground.lineY1()(points) ?? '',
     area: ground(points) ?? '',

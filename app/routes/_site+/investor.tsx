@@ -6,6 +6,7 @@ import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/co
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { money } from '~/domain/formats'
+import { withMinus } from '~/domain/minus-sign'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -34,7 +35,7 @@ export const handle = { static: true }
 
 /** US dollars in round figures, since they are projections. */
 function round(amount: number) {
-  return money(amount).replace(/\.00$/, '')
+  return withMinus(money(amount).replace(/\.00$/, ''))
 }
 
 export default function Investor() {
