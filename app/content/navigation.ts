@@ -1,3 +1,5 @@
+import { crowdfundingPage } from './brand'
+
 export type NavigationLink = { to: string; label: string }
 
 /** The header's links, in order. */
@@ -25,8 +27,8 @@ export const visitorLinks: NavigationLink[] = [
 
 export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My Dashboard' }]
 
-/** The columns of the footer. */
-export const footerColumns: { title: string; links: NavigationLink[] }[] = [
+/** The columns of the footer; external links open in a new tab. */
+export const footerColumns: { title: string; links: NavigationLink[]; external?: NavigationLink[] }[] = [
   { title: 'Cover', links: [...mainLinks.filter(({ to }) => to !== '/about-us'), quoteLink] },
   {
     title: 'Company',
@@ -35,6 +37,7 @@ export const footerColumns: { title: string; links: NavigationLink[] }[] = [
       ...companyLinks,
       { to: '/contact#waitlist-form', label: 'Join Waitlist' },
     ],
+    external: [{ to: crowdfundingPage, label: 'Crowdfunding' }],
   },
   {
     title: 'Legal',

@@ -1,10 +1,12 @@
 import { Link } from '@remix-run/react'
 
-import { crowdfundingPage, officeHours, type Brand } from '~/content/brand'
+import { officeHours, type Brand } from '~/content/brand'
 import { footerColumns } from '~/content/navigation'
 
+import { EmailText } from './email-text'
 import { ExternalLink } from './external-link'
 import { Mark } from './mark'
+import { PostalAddress } from './postal-address'
 import { SocialLinks } from './social-links'
 
 export function SiteFooter({ brand }: { brand: Brand }) {
@@ -12,13 +14,18 @@ export function SiteFooter({ brand }: { brand: Brand }) {
     <footer className="site-footer">
       <div className="container-wide site-footer-grid">
         <nav aria-label="Footer">
-          {footerColumns.map(({ title, links }) => (
+          {footerColumns.map(({ title, links, external = [] }) => (
             <div key={title}>
               <p className="site-footer-title">{title}</p>
               <ul>
                 {links.map(({ to, label }) => (
                   <li key={to}>
                     <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+                {external.map(({ to, label }) => (
+                  <li key={to}>
+                    <ExternalLink href={to}>{label}</ExternalLink>
                   </li>
                 ))}
               </ul>
@@ -30,18 +37,17 @@ export function SiteFooter({ brand }: { brand: Brand }) {
             <Mark /> {brand.name}
           </strong>
           <br />
-          {brand.address}
+          <PostalAddress address={brand.address} />
           <br />
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          <a href={`mailto:${brand.email}`}>
+            <EmailText>{brand.email}</EmailText>
+          </a>
           <br />
           {brand.phone}
           <br />
           {officeHours}
           <ul className="site-footer-external">
             <SocialLinks />
-            <li>
-              <ExternalLink href={crowdfundingPage}>Crowdfunding</ExternalLink>
-            </li>
           </ul>
         </address>
         <div className="site-footer-caveats">
