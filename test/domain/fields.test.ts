@@ -53,12 +53,15 @@ describe('a number', () => {
     expect(read(value)).toEqual([1500, 1500])
   })
 
-  it.each(['3,5', '1 500', '1.500,00', 'many', '0x10', '0b11', '0o17', '1e3', '10e-1', 'Infinity'])('written as %s gets a message with the notation', (value) => {
-    expect(read(value)).toEqual([
-      'A must be from 0 to 2,000. Write it like 1,500 or 3.5',
-      'A must be from 0 to 2,000. Use digits alone',
-    ])
-  })
+  it.each(['3,5', '1 500', '1.500,00', 'many', '0x10', '0b11', '0o17', '1e3', '10e-1', 'Infinity'])(
+    'written as %s gets a message with the notation',
+    (value) => {
+      expect(read(value)).toEqual([
+        'A must be from 0 to 2,000. Write it like 1,500 or 3.5',
+        'A must be from 0 to 2,000. Use digits alone',
+      ])
+    },
+  )
 
   it.each([
     [{ min: 0, max: 80 }, '15 or 3.5'],

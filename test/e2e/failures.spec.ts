@@ -759,6 +759,13 @@ test('the confirmation of an application is left by a link or after a delay, or 
     await expect(heading).toHaveText('Get a quote')
     await expect(page.getByLabel('Full name')).toHaveValue('')
 
+    await page.goto('/get-a-quote?submitted=yes')
+    await expect(stay).toBeVisible()
+    await page.mouse.wheel(0, 200) // it is being read
+    await expect(page.getByText('This page stays open.')).toBeAttached()
+    await page.clock.runFor(20_000)
+    await expect(heading).toHaveText('Thank you. Your application is in.')
+
     for (const name of ['FAQ', 'Coverage tiers', 'Contact']) {
       await page.goto('/get-a-quote?submitted=yes')
       await expect(stay).toBeVisible()

@@ -12,6 +12,9 @@ import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000
 
+/** What a person does who reads on. */
+const signsOfReading = ['wheel', 'touchmove', 'keydown'] as const
+
 type Props = {
   /** What happens next, in order. */
   expectations: readonly { stage: string; title: string; text: string }[]
@@ -26,7 +29,7 @@ type Props = {
 
 /**
  * Confirms an application and lists what happens next. With JavaScript an empty form replaces it after a while, unless the visitor
- * stays.
+ * stays or has begun to read.
  */
 export function QuoteThanks({ expectations, sent }: Props) {
   const navigate = useNavigate()
@@ -40,7 +43,12 @@ export function QuoteThanks({ expectations, sent }: Props) {
   useEffect(() => {
     if (staying) return
     const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), redirectDelay)
-    return () => clearTimeout(timer)
+    const stay = () => setStaying(true)
+    for (const event of signsOfReading) addEventListener(event, stay, { once: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const event of signsOfReading) removeEventListener(event, stay)
+    }
   }, [staying, navigate])
 
   return (
@@ -54,6 +62,16 @@ export function QuoteThanks({ expectations, sent }: Props) {
               : 'Nothing more to do for now. Here is what to expect.'
           }
         />
+      </div>
+      <div className="only-with-script">
+        <p className="stay" role="status">
+          {staying
+            ? 'This page stays open.'
+            : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
+          <Button type="button" variant="quiet" aria-disabled={staying} onClick={() => setStaying(true)}>
+            Stay on this page
+          </Button>
+        </p>
       </div>
       {sent ? (
         <Progress
@@ -69,16 +87,6 @@ export function QuoteThanks({ expectations, sent }: Props) {
           ))}
         </div>
       )}
-      <div className="only-with-script">
-        <p className="stay" role="status">
-          {staying
-            ? 'This page stays open.'
-            : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
-          <Button type="button" variant="quiet" aria-disabled={staying} onClick={() => setStaying(true)}>
-            Stay on this page
-          </Button>
-        </p>
-      </div>
       <SplitSection title="Meanwhile">
         <ul>
           <li>
