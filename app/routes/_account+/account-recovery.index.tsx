@@ -15,6 +15,7 @@ import { AccordionMark } from '~/ui/accordion-mark'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Done } from '~/ui/done'
+import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { EmailField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -79,8 +80,11 @@ export default function AccountRecovery() {
           <section>
             <h2>Option 3: contact support</h2>
             <p>
-              Neither helps? Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call {brand.phone},
-              or <Link to="/contact">send us a message</Link>.
+              Neither helps? Write to{' '}
+              <a href={`mailto:${brand.email}`}>
+                <EmailText>{brand.email}</EmailText>
+              </a>
+              , call {brand.phone}, or <Link to="/contact">send us a message</Link>.
             </p>
           </section>
         }
