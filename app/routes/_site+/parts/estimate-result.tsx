@@ -111,7 +111,8 @@ function dollars(low: number, high: number) {
   return [Math.max(1, Math.floor(low)), Math.ceil(high)].map(briefMoney) as [string, string]
 }
 
-function priceText(low: number, high: number) {
+/** A range of prices in whole dollars: $42–$43. */
+export function priceText(low: number, high: number) {
   const [from, to] = dollars(low, high)
   return from === to ? from : `${from}–${to}`
 }
