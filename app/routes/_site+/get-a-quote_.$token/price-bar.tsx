@@ -6,7 +6,9 @@ import { priceText } from '../parts/estimate-result'
 export function PriceBar({ estimate }: { estimate: Estimate | null }) {
   return (
     <p className="price-so-far">
-      <span>{estimate?.tier ? `Estimate: ${priceText(estimate.low, estimate.high)} a month` : 'No estimate yet'}</span>
+      <span>
+        {estimate?.tier ? `Estimate: ${priceText(estimate.low, estimate.high)} a month` : 'No estimate yet'}
+      </span>
       <a href="#estimate-title">{estimate?.tier ? 'Details' : 'Why'}</a>
     </p>
   )
