@@ -12,8 +12,8 @@ export type Fields = Record<string, unknown>
 /** Returns a text that is not blank, or undefined. */
 const present = (text: string) => (text.trim() === '' ? undefined : text)
 
-/** Digits, or a small or large number as programs write it: 1e-05. Neither 0x10 nor 1e3, which no person means. */
-const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+|\d(?:\.\d+)?e[+-]\d+)$/i
+/** Decimal digits, with an exponent as programs write it: 1e-05. Not 0x10, which `Number` reads too. */
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** People write 4,500 and $4,500. Text that is not a number is NaN. */
 function asNumber(text: string) {

@@ -53,7 +53,7 @@ describe('a number', () => {
     expect(read(value)).toEqual([1500, 1500])
   })
 
-  it.each(['3,5', '1 500', '1.500,00', 'many', '0x10', '0b11', '0o17', '1e3', '10e-1', 'Infinity'])(
+  it.each(['3,5', '1 500', '1.500,00', 'many', '0x10', '0b11', '0o17', 'Infinity'])(
     'written as %s gets a message with the notation',
     (value) => {
       expect(read(value)).toEqual([
@@ -74,7 +74,7 @@ describe('a number', () => {
     expect(message).toMatch(new RegExp(`\\. Write it like ${examples}$`))
   })
 
-  it.each(['2001', -1, '1e+999', {}])('%s is out of range', (value) => {
+  it.each(['2001', -1, '1e999', {}])('%s is out of range', (value) => {
     expect(read(value)).toEqual(['A must be from 0 to 2,000', 'A must be from 0 to 2,000'])
   })
 })
