@@ -70,6 +70,7 @@ const scripts = {
       'page-heading',
       'stat',
       'use-brand',
+      'accordion-mark',
     ].map(inUi),
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
     ...['use-is-sending', 'use-submitted-form', 'cover-timeline'].map(inUi),

@@ -1,5 +1,5 @@
 import type { Site } from '~/content/metadata'
-import { mailTime } from '~/domain/formats'
+import { mailTime } from '~/domain/mail-time'
 
 import { mailOf } from './layout'
 

@@ -30,12 +30,6 @@ export function ErrorPage({ title, message }: { title: string; message: string }
 export function describeError(error: unknown) {
   if (isRouteErrorResponse(error)) {
     const { status, data } = error
-    // The framework's text names the route.
-    if (status === 405)
-      return {
-        title: 'This did not work',
-        message: 'This page takes no forms. Please go back and try again.',
-      }
     return {
       title: status === 404 ? 'Not found' : 'This did not work',
       message: typeof data === 'string' && data !== '' ? data : 'Please go back and try again.',

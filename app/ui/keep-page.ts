@@ -27,7 +27,8 @@ type Options = {
  * Returns a `clientAction` that keeps the page, and what was typed, when a form does not reach the application: the connection breaks,
  * a proxy responds in its place, or the action fails. The form is then rendered with this message as its error; a page with several
  * forms can choose the message by `intent`. Unless the body was refused as too large, advice is added: to check the connection if there
- * was no response, and what to do since the action may have succeeded, where that matters. A file that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
+ * was no response, and what to do since the action may have succeeded, where that matters. A file or a form that is too large is not sent.
+ * A route that exports this also exports `shouldRevalidate`.
  */
 export function keepPageOnFailure(
   failureMessage: FailureMessage,
@@ -45,7 +46,8 @@ export function keepPageOnFailure(
       const file = fields[name]
       if (file instanceof File && file.size > bytes) return failedForm(name, message)
     }
-    if (isTooLong(fields)) return failedForm('', tooLong)
+    if (new URLSearchParams(typedValues(fields)).toString().length > maxBytes)
+      return failedForm('', 'This is too long: at most 1 MB can be sent. Nothing was changed.')
     let hasResponse = false
     let isTooLarge = false
     try {
@@ -79,26 +81,18 @@ export function keepPageOnFailure(
   }
 }
 
-/** The most bytes that the server reads of a form without files. */
+/** The most bytes that the server reads of a form without files: it cuts the connection of a longer one. */
 const maxBytes = 1024 * 1024
-const tooLong = 'What you typed is too long: at most 1 MB can be sent. Nothing was changed.'
-
-/** Whether the server would refuse a form unread, and cut the connection. */
-function isTooLong(fields: Failure['fields']) {
-  const values = Object.entries(fields).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return (
-    values.length === Object.keys(fields).length && new URLSearchParams(values).toString().length > maxBytes
-  )
-}
 
 const checkConnection = 'Check your connection.'
 
 /** A corrected form is another submission: only the same one is recognized. */
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
 
-/** A reload shows what is stored, or what was typed beside a notice that it is not saved. Many messages advise to try again before this: it says what comes first. */
+/**
+ * A reload shows what is stored, or what was typed beside a notice that it is not saved. Many messages advise to try again before this: it says
+ * what comes first.
+ */
 function mayHaveSucceeded() {
   const advice = 'It may have been done all the same: reload the page first.'
   return hasPendingDraft() ? `${advice} What you typed is kept.` : advice

@@ -1,5 +1,6 @@
 import { longDate } from '~/domain/dates'
-import { briefMoney, labelsInWords, money, signedMoney } from '~/domain/formats'
+import { briefMoney, money, signedMoney } from '~/domain/formats'
+import { labelsInWords } from '~/domain/labels-in-words'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { priceSteps, type PriceStep } from '~/domain/offers/price-steps'
 

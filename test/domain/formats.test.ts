@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { fileSize, shortAge, signedMoney, truncate } from '~/domain/formats'
+import { signedMoney } from '~/domain/formats'
+import { fileSize, shortAge, truncate } from '~/domain/office-formats'
 
 test.each([
   ['2026-11-21T10:00:30Z', '0 min'],

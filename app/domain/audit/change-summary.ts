@@ -1,5 +1,6 @@
 import { collections } from '~/domain/configuration/collections'
-import { counted, truncate } from '~/domain/formats'
+import { counted } from '~/domain/formats'
+import { truncate } from '~/domain/office-formats'
 
 import type { ComparedField } from './audit.server'
 import { fieldLabel, fieldValue } from './field-label'

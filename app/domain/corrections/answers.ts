@@ -1,5 +1,6 @@
 import { formatCalendarDate } from '~/domain/dates'
-import { money, truncate } from '~/domain/formats'
+import { money } from '~/domain/formats'
+import { truncate } from '~/domain/office-formats'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { officeLabel } from '~/domain/quotes/office-labels'
 import { optionValue, questions, type Question, type QuoteAnswers } from '~/domain/quotes/questions'
@@ -35,7 +36,7 @@ export function typedAnswers(quote: QuoteAnswers, jobRoles: readonly string[]): 
   return {
     ...Object.fromEntries(correctable.map((question) => [question.name, typed(question, quote)])),
     ...(isOffered ? {} : { job_role: otherJobRole, other_job_role: quote.job_role }),
-    // The form asks those who are married alone.
+    // Asked of married applicants only.
     ...(quote.marital_status === 'Married' ? {} : { spouse_working: '' }),
   }
 }

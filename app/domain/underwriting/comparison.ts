@@ -1,4 +1,5 @@
-import { adminTime, capital, fourDecimals, money, signedMoney } from '~/domain/formats'
+import { adminTime, capital, money, signedMoney } from '~/domain/formats'
+import { fourDecimals } from '~/domain/office-formats'
 
 import { readDetails, type ResultDetails } from './details'
 

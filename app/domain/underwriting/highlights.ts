@@ -1,4 +1,5 @@
-import { capital, labelsInWords, money, signedMoney } from '~/domain/formats'
+import { capital, money, signedMoney } from '~/domain/formats'
+import { labelsInWords } from '~/domain/labels-in-words'
 import { officeLabel } from '~/domain/quotes/office-labels'
 
 import type { ResultDetails } from './details'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
-import { mailTime } from '~/domain/formats'
+import { mailTime } from '~/domain/mail-time'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { parseFields } from '~/domain/parse-fields'
 import {

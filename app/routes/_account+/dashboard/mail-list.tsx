@@ -1,4 +1,4 @@
-import { mailTime } from '~/domain/formats'
+import { mailTime } from '~/domain/mail-time'
 import { AccordionMark } from '~/ui/accordion-mark'
 
 type Mail = { id: number; created_at: string; recipient: string; subject: string; body: string }

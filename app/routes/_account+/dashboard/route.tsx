@@ -121,7 +121,10 @@ export default function Dashboard() {
         title={`Welcome, ${user.username}`}
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
-      {isWaiting || isSessionForm ? null : <ErrorSummary errors={formResult?.errors} />}
+      {/* A code that is sent again after it has verified the email is no failure. */}
+      {isWaiting || formResult?.values.intent !== 'resend' ? null : (
+        <ErrorSummary errors={formResult.errors} />
+      )}
       {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? verification : null}
       <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
-import { truncate } from '~/domain/formats'
+import { truncate } from '~/domain/office-formats'
 import { deckStatuses, type DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.options'
 import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { choiceParam, cursor, text } from '~/lists/list-params'

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 
-import { capital, truncate } from '~/domain/formats'
+import { capital } from '~/domain/formats'
+import { truncate } from '~/domain/office-formats'
 import type { listDeliveries } from '~/domain/mail/delivery.server'
 import { ActionAlert } from '~/ui/action-alert'
 import { AdminTime } from '~/ui/admin-time'

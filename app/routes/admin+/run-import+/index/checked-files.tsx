@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 
-import { adminTime, counted, fileSize } from '~/domain/formats'
+import { adminTime, counted } from '~/domain/formats'
+import { fileSize } from '~/domain/office-formats'
 import type { ChangeCounts } from '~/domain/imports/imports.queries.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'

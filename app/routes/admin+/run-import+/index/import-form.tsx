@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 
-import { fileSize } from '~/domain/formats'
+import { fileSize } from '~/domain/office-formats'
 import { maxMegabytes } from '~/domain/imports/limits'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'

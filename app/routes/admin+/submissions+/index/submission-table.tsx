@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useRef, useState, type MouseEvent } from 'react'
 
-import { capital, shortAge } from '~/domain/formats'
+import { capital } from '~/domain/formats'
+import { shortAge } from '~/domain/office-formats'
 import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submissions/kinds'
 import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { sortLink } from '~/lists/list-params'

@@ -13,7 +13,8 @@ import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { longDate } from '~/domain/dates'
-import { adminTime, counted, fourDecimals, money } from '~/domain/formats'
+import { adminTime, counted, money } from '~/domain/formats'
+import { fourDecimals } from '~/domain/office-formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import {
@@ -47,6 +48,7 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Stat } from '~/ui/stat'
 
 import { EndedNotice } from '../../parts/ended-notice'
@@ -170,7 +172,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const replayFailure = 'The replay failed. Please try again.'
 
 export { shouldRevalidate } from '~/ui/keep-page'
-import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 export const clientAction = keepPageOnFailure(
   (intent) =>
@@ -209,7 +210,7 @@ function changedTerms(
   }
 }
 
-/** What can be done stays in view: with a decision, which may be taller than the window, by its end. */
+/** Keeps the actions in view: a form of a decision that is taller than the window stays by its end. */
 function actsClass({ isSent, isReferred }: { isSent: boolean; isReferred: boolean }) {
   if (isSent) return 'result-acts'
   return isReferred ? 'result-acts result-acts-tall' : 'result-acts result-acts-open'

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminDate, adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
+import { adminDate, adminTime, money, signedMoney } from '~/domain/formats'
+import { fourDecimals } from '~/domain/office-formats'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import {
