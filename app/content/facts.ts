@@ -54,7 +54,7 @@ export const exampleTiers = [
   { name: 'Ultra', premium: 110, vestingMonths: 6, coverage: 25_000 },
 ] as const
 
-/** The lowest base price and the largest lump sum of some tiers, or of the example tiers. An own price can be below or above the base. */
+/** The lowest base price and the largest lump sum of some tiers, or of the example tiers. A personal price can be below or above the base. */
 export function priceRangeOf(tiers: readonly { premium: number | null; coverage: number | null }[]) {
   const sold = tiers.filter(({ premium, coverage }) => premium && coverage)
   const shown = sold.length > 0 ? sold : exampleTiers

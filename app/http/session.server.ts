@@ -52,7 +52,7 @@ async function expiredSession(request: Request) {
   return token === null ? null : readExpiredSession(db, token)
 }
 
-/** Returns how the session of the caller's cookie came to its end: without activity, or in another way; null without a cookie. */
+/** Returns why the session of the caller's cookie has ended: no activity, or anything else; null without a cookie. */
 export async function endOfSession(request: Request): Promise<'idle' | 'expired' | null> {
   const token = await tokenOf(request)
   return token === null ? null : ((await readExpiredSession(db, token))?.reason ?? 'expired')
@@ -194,7 +194,7 @@ export async function requireAdmin(request: Request, fields?: Fields): Promise<S
   return session
 }
 
-/** Whether the environment demands a second factor of an account: of an admin's. */
+/** Whether an account needs a second factor: an admin's does if ADMIN_SECOND_FACTOR says so. */
 export function isSecondFactorRequired({ admin }: { admin: boolean }) {
   return admin && env.ADMIN_SECOND_FACTOR === 'required'
 }

@@ -32,7 +32,7 @@ export async function readUnsavedForm(
   return unsaved.userId === userId || unsaved.userId === null ? unsaved.values : null
 }
 
-/** Whether what was typed into the form of a page is stored: not of one that has passwords alone, with what no person types. */
+/** Whether the input of a page's form is stored. A form whose only typed fields are passwords has none. */
 export async function hasUnsavedForm(request: Request, page: string) {
   const unsaved = await storedForm(request)
   const names = Object.keys(unsaved?.values ?? {}).filter((name) => name !== idempotencyKeyName)

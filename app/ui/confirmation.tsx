@@ -24,7 +24,7 @@ export type Confirmation = {
   about?: string
   /** More of the subject, such as what the act would change. */
   children?: ReactNode
-  /** Null if there is nothing to do: then it can only be closed. */
+  /** Null if there is nothing to confirm. */
   confirmLabel: string | null
   /** The target of the form, and its fields. */
   action: string
@@ -150,7 +150,7 @@ export function ConfirmDialog({
   // Closing a dialog restores the focus, and fires its event a moment later.
   const close = () => dialog.current?.close()
   useClosedByBack(close)
-  // Where Back leads to another page nevertheless, the question is not about that.
+  // Closes the dialog if Back navigates anyway.
   const { key } = useLocation()
   const [openedAt] = useState(key)
   useEffect(() => {

@@ -50,7 +50,7 @@ export const dateFields: readonly FilterField[] = [
 ]
 
 /**
- * The form that filters a list. Other params of its URL stay unchanged. On a phone, several filters are folded up below the text that is
+ * The form that filters a list. Other params of its URL stay unchanged. On a phone, several filters are collapsed below the text that is
  * searched for. While a filter is wrong there is no number of rows and no file.
  */
 export function ListToolbar({
@@ -81,7 +81,7 @@ export function ListToolbar({
     return <Filter key={`${field.name} ${value}`} field={field} value={value} error={errorOf(field.name)} />
   }
   const others = fields.slice(isSearch(fields[0]) ? 1 : 0)
-  const folded = others.length > 1 ? others : []
+  const collapsed = others.length > 1 ? others : []
   const wholeList = (
     <>
       {columns && !isChoosing ? <ColumnsLink isOpen={false} /> : null}
@@ -117,14 +117,14 @@ export function ListToolbar({
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ),
       )}
-      {fields.slice(0, fields.length - folded.length).map(filter)}
-      {folded.length > 0 ? (
+      {fields.slice(0, fields.length - collapsed.length).map(filter)}
+      {collapsed.length > 0 ? (
         <details
           className="list-filters phone-fold"
-          open={folded.some(({ name }) => texts[name] || errorOf(name))}
+          open={collapsed.some(({ name }) => texts[name] || errorOf(name))}
         >
           <summary>Filters</summary>
-          {folded.map(filter)}
+          {collapsed.map(filter)}
         </details>
       ) : null}
       <Button

@@ -38,7 +38,7 @@ export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Cli
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
-/** Scrolls to a part of the page, unfolded, and focuses it; of a form, its first field. */
+/** Scrolls to a part of the page, expanded, and focuses it; of a form, its first field. */
 export function showPart(part: HTMLElement) {
   const details = part.closest('details')
   if (details) details.open = true

@@ -128,7 +128,7 @@ const profileSchema = z.object({
 
 export type Profile = z.output<typeof profileSchema>
 
-/** A profile of which an email other than the account's own ones needs the password: told with all other errors. */
+/** A profile. Changing its email requires the password; a missing one is reported with the other errors. */
 export function profileSchemaOf(ownEmails: readonly (string | null)[]) {
   const own = new Set(ownEmails.map((email) => email?.toLowerCase()))
   return profileSchema.refine(

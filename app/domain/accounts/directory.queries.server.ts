@@ -23,8 +23,9 @@ type Row = {
 }
 
 /**
- * Returns accounts as administrators see them, newest first: the matches of a search after the account whose id is `cursor`. Frequent words are found quickly in list order, rare ones by the word index, which has no order. The database cannot tell
- * which a word is, so the next few accounts are scanned first, and all of them only if those are not enough.
+ * Returns accounts as administrators see them, newest first: the matches of a search after the account whose id is `cursor`. Frequent words
+ * are found quickly in list order, rare ones by the word index, which has no order. The database cannot tell which a word is, so the next
+ * few accounts are scanned first, and all of them only if those are not enough.
  */
 export async function listAccounts(db: Db, { search = '', cursor, limit }: Page): Promise<Row[]> {
   const columns = sql`id, username, email, email_verified, admin, created_at, last_login`

@@ -21,7 +21,7 @@ export type ApplicantQuestion = {
   expiresAt: Date
   answer: string | null
   answeredAt: Date | null
-  /** Whether the application is withdrawn that it is about. */
+  /** Whether its application has been withdrawn. */
   isWithdrawn: boolean
 }
 

@@ -37,7 +37,7 @@ export async function insertQuestion(trx: Db, question: Insertable<Database['app
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the application is withdrawn that a question is about. */
+/** Whether the application of a question has been withdrawn. */
 const isWithdrawn = sql<boolean>`exists (select 1 from quote_submissions
   where quote_submissions.id = quote_submission_id and status = 'Withdrawn')`.as('is_withdrawn')
 

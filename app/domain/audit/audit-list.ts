@@ -19,7 +19,7 @@ export const auditList = defineList({
 
 export type AuditListState = ReturnType<typeof auditList.read>
 
-/** Changes alone, unless views and exports are asked for. */
+/** Only changes, unless views and exports are requested. */
 export function auditFilter({ filter: { kind, ...filter } }: Pick<AuditListState, 'filter'>) {
   const isOfReads = reads.some((action) => action === filter.action)
   return kind === 'all' || isOfReads ? filter : { ...filter, kind: 'changes' as const }

@@ -14,7 +14,7 @@ type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'forb
 
 const forbidden = (message: string): Outcome => ({ ok: false, reason: 'forbidden', message })
 
-/** Sets how far another admin decides. A senior alone does this, and nobody for the own account: so one senior always stays. */
+/** Sets how far another admin decides. Only seniors do this, and not for their own account, so that at least one senior remains. */
 export async function setAuthority(
   db: Db,
   accountId: number,

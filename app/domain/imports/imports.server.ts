@@ -123,8 +123,8 @@ export async function runPreview(
 }
 
 /**
- * Imports exactly the rows that a preview of the same admin has staged, or that of another one where two release: those of files without errors, and with `goodRows` the valid
- * rows of the others too. Files with errors remove no rows: one that seems to be missing may be a bad row.
+ * Imports exactly the rows that a preview of the same admin has staged, or that of another one where two release: those of files without
+ * errors, and with `goodRows` the valid rows of the others too. Files with errors remove no rows: one that seems to be missing may be a bad row.
  */
 export async function importChecked(
   db: Db,

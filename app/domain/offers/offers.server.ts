@@ -52,9 +52,10 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
 
 /**
  * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
- * link has expired can be sent again. `replaces` is the live offer that the sender saw (null for none): if it has changed, nothing is done.
- * If absent, any offer is replaced. With a `sandbox`, the mail says what would change the offer. A result that a newer one or a correction of the application contradicts, or whose applicant has an answer
- * that nobody has read, is sent only if `despite` names that (`passedOver`).
+ * link has expired can be sent again. A result that a newer one or a correction of the application contradicts, or whose applicant has an
+ * answer that nobody has read, is sent only if `despite` names that (`passedOver`).
+ * @param replaces the live offer that the sender saw, null for none: if it has changed, nothing is done. If absent, any offer is replaced.
+ * @param sandbox runs the engine for what would change the offer, which the mail says; if absent, it does not.
  */
 export async function sendOffer(
   db: Db,
@@ -65,7 +66,7 @@ export async function sendOffer(
     sandbox,
     replaces,
     despite,
-  }: { by: number; site: Site; sandbox?: Engine; replaces?: number | null; despite?: string },
+  }: { by: number; site: Site; sandbox?: FigureRunner; replaces?: number | null; despite?: string },
 ): Promise<OfferOutcome> {
   const alternatives = await changesOf(db, resultId, sandbox)
   return db.transaction().execute(async (trx) => {
@@ -98,6 +99,7 @@ export async function sendOffer(
       sent_by: by,
     })
     const isRefusal = isDeclined(quote)
+    const view = applicantView(quote)
     const status = isRefusal ? 'Declined' : 'Quoted'
     await queries.setStatus(trx, quote.id, { status, answered: true })
     await recordAudit(trx, {
@@ -117,8 +119,8 @@ export async function sendOffer(
         quoteId: quote.id,
         sentAt: sent_at,
         token,
-        view: applicantView(quote),
-        alternatives: applicantView(quote).byPerson ? [] : alternatives,
+        view,
+        alternatives: view.byPerson ? [] : alternatives,
         replaces: live,
       }),
     })
@@ -209,10 +211,9 @@ function standingOf(result: Pick<SentQuote, 'decision' | 'decided'>) {
     : 'offered'
 }
 
-/** Runs the engine for what would change an offer. */
-type Engine = Pick<Sandbox, 'runFigures'>
+type FigureRunner = Pick<Sandbox, 'runFigures'>
 
-async function changesOf(db: Db, resultId: number, sandbox: Engine | undefined) {
+async function changesOf(db: Db, resultId: number, sandbox: FigureRunner | undefined) {
   return sandbox ? (await findAlternatives(db, sandbox, resultId)).changes : []
 }
 
@@ -220,17 +221,18 @@ async function changesOf(db: Db, resultId: number, sandbox: Engine | undefined) 
 export async function previewOffer(
   db: Db,
   resultId: number,
-  { site, sandbox }: { site: Site; sandbox?: Engine },
+  { site, sandbox }: { site: Site; sandbox?: FigureRunner },
 ) {
   const quote = await queries.findQuoteOf(db, resultId)
   if (!quote || obstacleTo(quote) !== null) return null
+  const view = applicantView(quote)
   const { subject, text } = quoteReadyMail(site, {
     name: quote.name,
     quoteId: quote.id,
     sentAt: new Date(),
     token: '...',
-    view: applicantView(quote),
-    alternatives: applicantView(quote).byPerson ? [] : await changesOf(db, resultId, sandbox),
+    view,
+    alternatives: view.byPerson ? [] : await changesOf(db, resultId, sandbox),
     replaces: await queries.findLive(db, quote.id),
   })
   return { subject, text }

@@ -190,8 +190,8 @@ function premiumOf({ premium }: Pick<queries.QuoteState, 'premium'>) {
 }
 
 /**
- * Returns the page of the one application that is found, where nobody else is: whose name or number was typed wants that page, not a list
- * with it alone.
+ * Returns the page of the only application that is found, so that a search for a name or a number goes straight to it; null if there are
+ * several, or anybody else.
  */
 export function onlyQuoteOf(groups: readonly HitGroup[]) {
   const people = groups.filter(({ title }) => submissionKinds.some((kind) => kind.title === title))

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /*
- * What a result of interface 1 is. Stored results have it; the live engine returns the present interface.
- * believed beyond this.
+ * The result of an engine of interface 1, as stored. Nothing beyond this schema is trusted.
  */
 
 const words = z.string().max(2000)

@@ -89,7 +89,7 @@ export default function AccountRecovery() {
           </section>
         }
       >
-        <details className="card folded-card" id="by-id" open={isById}>
+        <details className="card collapsed-card" id="by-id" open={isById}>
           <summary>
             <h2>Option 1: your user ID and email</h2>
             <AccordionMark />

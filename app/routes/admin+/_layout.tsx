@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Back office', matches) },
 ]
 
-/** What the bar counts. The page itself redirects who is no admin, and records it. */
+/** What the bar counts. Each page redirects anyone but admins, and records the attempt. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   if (!session?.user.admin) throw json(null, { status: 403 })

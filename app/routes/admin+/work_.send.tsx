@@ -79,7 +79,7 @@ export default function SendResults() {
   const { errors, values } = formState(formResult, 'send-')
   const form = useRef<HTMLFormElement>(null)
   const { chosen, chooseAll } = useChoices(form)
-  // Once something is ticked, that nothing was does not hold any more.
+  // Ticking a row clears the error that nothing is chosen.
   const [answered, setAnswered] = useState<unknown>(undefined)
   if (chosen.length > 0 && answered !== formResult) setAnswered(formResult)
   const isAnswered = answered === formResult && errors.every(({ path }) => path === 'all')
@@ -88,7 +88,7 @@ export default function SendResults() {
   const [asked, setAsked] = useState<readonly Item[]>([])
   const of = (ids: readonly string[]) => ready.filter(({ resultId }) => ids.includes(String(resultId)))
 
-  /** Asks about what is chosen. That nothing is, the server says. */
+  /** Opens the confirmation. The server rejects an empty selection. */
   function ask(event: FormEvent<HTMLFormElement>) {
     const fields = Object.fromEntries(new FormData(event.currentTarget))
     const results = of(chosenIn(fields).map(({ id }) => String(id)))

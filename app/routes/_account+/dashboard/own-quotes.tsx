@@ -22,7 +22,7 @@ type Item = { quote: OwnQuote; questions: readonly Question[] }
 
 type Props = { quotes: readonly OwnQuote[]; questions: readonly Question[]; verified: boolean }
 
-/** The applications of an account, newest first. The earlier ones are folded up, unless they have an open question. */
+/** The applications of an account, newest first. The earlier ones are collapsed, unless they have an open question. */
 export function OwnQuotes({ quotes, questions, verified }: Props) {
   const items = quotes.map((quote) => ({
     quote,

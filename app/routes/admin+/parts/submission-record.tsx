@@ -186,7 +186,7 @@ const inHead = ['id', 'name', 'coverage_tier', 'engine_decision', 'monthly_premi
 /** What is seldom asked for about an application. */
 const ofRecord = ['submission_type', 'user_id', 'updated_at', 'ip_address', 'correction_id']
 
-/** All fields of a submission except its status and note, in groups; what is seldom asked for is folded. */
+/** All fields of a submission except its status and note, in groups; what is seldom asked for is collapsed. */
 export function SubmissionFields({
   kind,
   submission,
@@ -210,12 +210,12 @@ export function SubmissionFields({
     (field) =>
       field.shape === 'words' && field.name !== kind.note && !isAbsent(field, submission[field.name]),
   )
-  const folded = kind.slug === 'quotes' ? ofRecord : []
+  const collapsed = kind.slug === 'quotes' ? ofRecord : []
   const otherFields = kind.fields.filter(
-    ({ shape, name }) => shape !== 'words' && ![...without, ...folded, 'status'].includes(name),
+    ({ shape, name }) => shape !== 'words' && ![...without, ...collapsed, 'status'].includes(name),
   )
   const groups = [...new Set(otherFields.map(({ group }) => group))]
-  const recorded = kind.fields.filter(({ name }) => folded.includes(name))
+  const recorded = kind.fields.filter(({ name }) => collapsed.includes(name))
   const listOf = (fields: typeof otherFields) => (
     <DescriptionList
       items={fields.map((field) => ({

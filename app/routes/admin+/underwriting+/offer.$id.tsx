@@ -17,6 +17,7 @@ import { site } from '~/http/site.server'
 import { Card } from '~/ui/card'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
+import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 import { EndedWords } from '../parts/ended-notice'
 import { openSince } from './parts/questions'
@@ -24,7 +25,6 @@ import { resultOf } from './parts/result-page.server'
 import { NewerWords, OpenQuestion, recipientItems, sendQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
-import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Send result ${params.id}`, matches) },

@@ -8,7 +8,7 @@ import { databaseList, databaseUrl, type DatabaseState } from './database-list'
 
 type Props = { tables: readonly TableEntry[]; state: DatabaseState }
 
-/** The tables by name, with their row counts, filtered by the search; those without rows are folded. */
+/** The tables by name, with their row counts, filtered by the search; those without rows are collapsed. */
 export function DatabaseTables({ tables, state }: Props) {
   const { q, table } = state.texts
   const shown = tables.filter(({ table_name }) => table_name.toLowerCase().includes(q.toLowerCase()))

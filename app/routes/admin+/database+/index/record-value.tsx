@@ -7,7 +7,7 @@ type Props = {
   value: string | null
 }
 
-/** A value on the page of its record. A long JSON text is folded to a line, and indented where it is open. */
+/** A value on the page of its record. A long JSON text is collapsed to a line, and indented where it is open. */
 export function RecordValue({ column, type, value }: Props) {
   const indented = type.startsWith('json') ? indentedJson(value) : null
   if (value === null || indented === null) return <CellValue value={timeInBrief(value, type)} />
@@ -24,7 +24,7 @@ export function RecordValue({ column, type, value }: Props) {
   )
 }
 
-/** As much of a text as a line of a wide screen has room for, in characters; a shorter one is not folded. */
+/** As much of a text as a line of a wide screen has room for, in characters; a shorter one is not collapsed. */
 const firstLine = 200
 const shortest = 80
 

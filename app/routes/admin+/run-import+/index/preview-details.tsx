@@ -10,7 +10,7 @@ const words = {
   removed: { label: 'removed', mark: '−' },
 } as const
 
-/** Kinds of change with more rows than this are folded. */
+/** Kinds of change with more rows than this are collapsed. */
 const maxOpen = 10
 
 /** The changes that importing a file would make to its table: counts, and the first rows of each kind. */

@@ -43,7 +43,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
     if (!formResult) form.current?.reset()
   }, [shown, formResult])
 
-  /** Asks about what is chosen. What is missing, the server says. */
+  /** Opens the confirmation. The server rejects an incomplete selection. */
   function ask(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (submitter instanceof HTMLButtonElement && submitter.value === 'run') return

@@ -123,12 +123,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-    // Who is told of what is newer may ask all the same.
-    const told =
+    // After the newer entry was shown, the same form may be sent again.
+    const refreshed =
       outcome.reason === 'conflict'
         ? { ...fields, seen: String(outcome.seen), answered: String(outcome.answered), newer: outcome.of }
         : fields
-    return rejectForm(told, [{ path: '', message: outcome.message }], { status: 409 })
+    return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status: 409 })
   })
 }
 

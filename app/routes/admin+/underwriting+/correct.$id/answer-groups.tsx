@@ -22,7 +22,7 @@ type Props = {
 
 const groups = [...new Set(correctable.map(({ office }) => office.group))]
 
-/** The doubted answers with their reasons, and below them the others: each group is folded unless it holds a changed or refused one. */
+/** The doubted answers with their reasons, and below them the others: each group is collapsed unless it holds a changed or refused one. */
 export function AnswerGroups({ answers, doubts, changed, choices, form: { values, errorOf, field } }: Props) {
   const open = doubts.filter(({ questions }) => !questions.some((name) => changed.includes(name)))
   const doubted = [...new Set(doubts.flatMap(({ questions }) => questions))]

@@ -43,7 +43,7 @@ export function usePreview(
       setState((state) => ({ ...state, isStale: true }))
       askSoon()
     }
-    askSoon() // of what was typed before the script ran, and of a restored draft
+    askSoon() // also for what was typed before hydration, and for a restored draft
     document.addEventListener('input', onInput)
     window.addEventListener('online', askSoon)
     return () => {

@@ -183,7 +183,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     const outcome = await retryOvertaken(() => verb.change(collection, fields, by))
     if (!outcome.ok)
       return verb === verbs.delete
-        ? await undone(request, collection, fields, outcome)
+        ? await redirectDeletionFailed(request, collection, fields, outcome)
         : rejectChange(collection, fields, outcome)
     evictPages()
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
@@ -239,7 +239,7 @@ async function proposeFromPage(
     if (outcome.reason === 'unchanged')
       return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
     return action === 'delete'
-      ? await undone(request, collection, fields, outcome)
+      ? await redirectDeletionFailed(request, collection, fields, outcome)
       : rejectChange(collection, fields, outcome)
   })
 }
@@ -256,7 +256,7 @@ async function seeImpact(collection: Collection, fields: Fields, by: number) {
 }
 
 /** Redirects to the table with the reason why a record was not deleted. */
-function undone(
+function redirectDeletionFailed(
   request: Request,
   collection: Collection,
   fields: Fields,

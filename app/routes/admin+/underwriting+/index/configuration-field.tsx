@@ -5,7 +5,7 @@ import type { FieldOf } from '~/ui/form-result'
 
 type Props = { columns: readonly Column[]; field: FieldOf; errors: readonly FieldError[] }
 
-/** The fields of columns; those that no engine but the first one reads are folded up until something is wrong with what was typed. */
+/** The fields of columns; those that no engine but the first one reads are collapsed until something is wrong with what was typed. */
 export function ConfigurationFields({ columns, field, errors }: Props) {
   const fieldsOf = (shown: readonly Column[]) => (
     <div className="configuration-fields">
@@ -14,14 +14,14 @@ export function ConfigurationFields({ columns, field, errors }: Props) {
       ))}
     </div>
   )
-  const folded = columns.filter(({ firstEngineOnly }) => firstEngineOnly)
+  const collapsed = columns.filter(({ firstEngineOnly }) => firstEngineOnly)
   return (
     <>
       {fieldsOf(columns.filter(({ firstEngineOnly }) => !firstEngineOnly))}
-      {folded.length === 0 ? null : (
+      {collapsed.length === 0 ? null : (
         <details className="configuration-fold" open={errors.length > 0}>
           <summary>Read by the first engine alone</summary>
-          {fieldsOf(folded)}
+          {fieldsOf(collapsed)}
         </details>
       )}
     </>

@@ -91,7 +91,7 @@ function usePreview(formId: string) {
     function onReset({ target }: Event) {
       if ((target as HTMLFormElement | null)?.getAttribute('id') === formId) askSoon()
     }
-    askSoon() // of what was typed before the script ran, and of a restored draft
+    askSoon() // also for what was typed before hydration, and for a restored draft
     document.addEventListener('input', onInput)
     document.addEventListener('reset', onReset)
     return () => {

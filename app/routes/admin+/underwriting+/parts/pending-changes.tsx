@@ -13,13 +13,13 @@ type Props = {
   page: string
   /** The name under which the tab stores what is typed on the page: giving up removes that too. */
   draft?: string
-  /** The differences are folded: the page itself shows what matters of them. */
-  folded?: boolean
+  /** The differences are collapsed: the page itself shows what matters of them. */
+  collapsed?: boolean
   children?: React.ReactNode
 }
 
 /** An admin's changes to tables and golden cases that are not in use yet. */
-export function PendingChanges({ differences, savedAt, page, draft, folded, children }: Props) {
+export function PendingChanges({ differences, savedAt, page, draft, collapsed, children }: Props) {
   if (differences.length === 0) return null
   const table = <TableDifferences differences={differences} />
   return (
@@ -28,7 +28,7 @@ export function PendingChanges({ differences, savedAt, page, draft, folded, chil
         {savedAt === null ? '' : `Kept at ${adminTime(savedAt)} UTC. `}
         They are not in use, and only you see them here. Tables and golden cases are saved together.
       </p>
-      {folded ? (
+      {collapsed ? (
         <details>
           <summary>
             {differences.length === 1 ? 'Show the change' : `Show the ${differences.length} changes`}

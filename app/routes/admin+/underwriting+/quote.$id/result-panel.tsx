@@ -52,7 +52,7 @@ type Props = {
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
-/** The newest result and what can be done with it, beside the application. On a phone all but the figures and the next act is folded. */
+/** The newest result and what can be done with it, beside the application. On a phone all but the figures and the next act is collapsed. */
 export function ResultPanel(props: Props) {
   const {
     result,

@@ -84,9 +84,9 @@ function reject(fields: Fields, outcome: Failure) {
       outcome.unknownCover == null ? fields : { ...fields, known_cover: String(outcome.unknownCover) },
       outcome.errors,
     )
-  // Who is told of a newer decision may replace it. Until then the form keeps the one that it was opened with.
-  const told = 'newest' in outcome ? { ...fields, seen: String(outcome.newest) } : fields
-  return rejectForm(told, [{ path: '', message: outcome.message }], { status: statuses[outcome.reason] })
+  // After the newer decision was shown, it may be replaced. Until then the form keeps the one that it was opened with.
+  const refreshed = 'newest' in outcome ? { ...fields, seen: String(outcome.newest) } : fields
+  return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status: statuses[outcome.reason] })
 }
 
 const statuses = { refused: 409, conflict: 409, forbidden: 403, busy: 503 }

@@ -33,7 +33,7 @@ export function useTermsPrice(form: RefObject<HTMLFormElement>, resultId: number
       setKnown((known) => known && { ...known, price: { ...known.price, isStale: true } })
       askSoon()
     }
-    if (formResult === undefined) askSoon() // of what was typed before the script ran, and of a restored draft
+    if (formResult === undefined) askSoon() // also for what was typed before hydration, and for a restored draft
     document.addEventListener('input', onInput)
     return () => {
       document.removeEventListener('input', onInput)

@@ -152,7 +152,7 @@ export default function GoldenCases() {
       </p>
       <Standing cases={cases} isDrafted={isDrafted} />
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
-      <PendingChanges differences={differences} savedAt={saved_at} page={path} folded>
+      <PendingChanges differences={differences} savedAt={saved_at} page={path} collapsed>
         <Form
           method="post"
           action={path}
