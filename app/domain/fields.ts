@@ -19,7 +19,7 @@ export function requiredText(label: string, limits: TextLimits) {
   const { missing = `${label} is required`, range = lengthMessage(label, limits), min = 1 } = limits
   const present = z.string(missing).trim().min(1, missing)
   return text(
-    present.refine((text) => characters(text) >= min, { error: range, when: isValid }),
+    present.refine((text) => countCharacters(text) >= min, { error: range, when: isValid }),
     { ...limits, range },
   )
 }
@@ -34,13 +34,13 @@ export function optionalText(label: string, limits: TextLimits) {
 }
 
 /** The number of characters of a text as the database counts them: an emoji is one, although a string has two units for it. */
-function characters(text: string) {
+export function countCharacters(text: string) {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 }
 
-/** Whether a text has at most so many characters. */
+/** Whether a text has at most `max` characters. */
 export function isAtMost(text: string, max: number) {
-  return text.length <= max || (text.length <= 2 * max && characters(text) <= max)
+  return text.length <= max || (text.length <= 2 * max && countCharacters(text) <= max)
 }
 
 function lengthMessage(label: string, { min = 1, max }: TextLimits) {

@@ -18,7 +18,7 @@ type Ready = {
   sentAt: Date
   token: string
   view: ApplicantView
-  /** What would change the answer: none of what a person has decided. */
+  /** What would change the answer of the engine. */
   alternatives?: readonly Alternative[]
   /** The earlier answer whose link ends with this mail. */
   replaces?: { sent_at: Date; answer: string | null }
@@ -71,8 +71,9 @@ export function quoteReadyMail(
   ])
 }
 
-function whatWouldChange(alternatives: readonly Alternative[], { declined }: ApplicantView) {
-  if (alternatives.length === 0) return []
+/** What would change the answer, by the engine: it says nothing about what a person has decided. */
+function whatWouldChange(alternatives: readonly Alternative[], { declined, byPerson }: ApplicantView) {
+  if (byPerson || alternatives.length === 0) return []
   return ['What would change it:', ...alternatives.map((one) => alternativeText(one, declined))]
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 
 import { maxMegabytes } from '~/domain/imports/limits'
+import { maxFormBytes } from '~/ui/form-result'
 
 /** A body that cannot be read: 400 malformed, 413 too large, 415 unsupported type. */
 export class BodyError extends Error {
@@ -17,7 +18,7 @@ export class BodyError extends Error {
 }
 
 const megabyte = 1024 * 1024
-const defaultLimit = megabyte
+const defaultLimit = maxFormBytes
 /** The career application with its files. */
 const uploadLimit = 6 * megabyte
 /** The same form sent by its page. Larger, so that an oversized file is discarded and the page keeps the other fields. */

@@ -123,13 +123,19 @@ async function endCurrent(request: Request) {
 
 /**
  * Redirects to the login page, with a message if a form was sent whose fields are not stored. The login returns to the requested page:
- * always to a page of the account, to one of the back office only after a lost session.
+ * always to a page of the account, to one of the back office only after a lost session. Fields are stored for the owner of an expired
+ * session, and in the back office, where no session is known, for the next admin who logs in there.
  */
-async function toLogin(request: Request, path: string, unsaved: string | null) {
+async function toLogin(request: Request, path: string, fields?: Fields) {
   const headers = new Headers()
   const expired = await expiredSession(request)
+  const isOfAccount = path === '/login'
   const { pathname } = new URL(request.url)
-  if (path === '/login' || (await hasLostSession(request)))
+  const unsaved =
+    fields && (expired || !isOfAccount)
+      ? await unsavedFormCookie(request, expired?.userId ?? null, fields)
+      : null
+  if (isOfAccount || (await hasLostSession(request)))
     headers.append('Set-Cookie', await storeReturnPath(request, expired?.userId ?? null))
   if (unsaved !== null) headers.append('Set-Cookie', unsaved)
   // The script of an expired page keeps what was typed.
@@ -170,10 +176,8 @@ function signedOut(path: string): Flash {
  */
 export async function requireUser(request: Request, fields?: Fields): Promise<Session> {
   const session = await currentSession(request)
-  if (session) return session
-  const expired = await expiredSession(request)
-  const unsaved = expired && fields ? await unsavedFormCookie(request, expired.userId, fields) : null
-  throw await toLogin(request, '/login', unsaved)
+  if (!session) throw await toLogin(request, '/login', fields)
+  return session
 }
 
 /**
@@ -185,10 +189,8 @@ export async function requireAdmin(request: Request, fields?: Fields): Promise<S
   const session = await currentSession(request)
   if (!session?.user.admin) {
     noteDenied(request, session)
-    const expired = await expiredSession(request)
-    const unsaved =
-      session === null && fields ? await unsavedFormCookie(request, expired?.userId ?? null, fields) : null
-    throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`, unsaved)
+    const login = `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`
+    throw await toLogin(request, login, session ? undefined : fields)
   }
   if (await lacksSecondFactor(session.user)) throw redirect('/two-step-login')
   return session

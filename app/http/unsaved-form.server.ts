@@ -12,7 +12,7 @@ const cookie = siteCookie('holdfast_unsaved', { maxAge: 15 * 60 })
 /** Browsers drop a cookie of more than 4 KB; encoding takes a quarter of it. */
 const maxLength = 2900
 
-/** `userId` is null if the session is not known any more: what was typed is then for whoever logs in next. */
+/** `userId` is null for a session that was deleted: the next account that logs in gets the form back. */
 type UnsavedForm = { path: string; userId: number | null; values: Record<string, string> }
 
 /** Returns the header that stores what was typed, without passwords; null if it is too long, from some 5,000 characters of plain text on. */

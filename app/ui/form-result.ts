@@ -1,5 +1,8 @@
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
+/** The most bytes of a form without files that the server reads: it cuts the connection of a longer one. */
+export const maxFormBytes = 1024 * 1024
+
 /** The errors and the typed values of a form that was rejected, to render it again. */
 export type FormResult = {
   errors: FieldError[]

@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@remix-run/react'
 
 import { hasPendingDraft, removePendingDraft } from './drafts'
-import { typedValues, type FormResult } from './form-result'
+import { maxFormBytes, typedValues, type FormResult } from './form-result'
 import { idempotencyKeyName } from './idempotency-key-field'
 
 type Failure = {
@@ -46,7 +46,7 @@ export function keepPageOnFailure(
       const file = fields[name]
       if (file instanceof File && file.size > bytes) return failedForm(name, message)
     }
-    if (new URLSearchParams(typedValues(fields)).toString().length > maxBytes)
+    if (new URLSearchParams(typedValues(fields)).toString().length > maxFormBytes)
       return failedForm('', 'This is too long: at most 1 MB can be sent. Nothing was changed.')
     let hasResponse = false
     let isTooLarge = false
@@ -80,9 +80,6 @@ export function keepPageOnFailure(
     return failedForm('', [sentence, ...advice].join(' '))
   }
 }
-
-/** The most bytes that the server reads of a form without files: it cuts the connection of a longer one. */
-const maxBytes = 1024 * 1024
 
 const checkConnection = 'Check your connection.'
 

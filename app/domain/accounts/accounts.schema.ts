@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
 import { withoutSeparators } from '~/domain/codes'
-import { agreement, email, isValid, optionalText, requiredText } from '~/domain/fields'
+import {
+  agreement,
+  countCharacters,
+  email,
+  isAtMost,
+  isValid,
+  optionalText,
+  requiredText,
+} from '~/domain/fields'
 
 const passwordLength = { min: 8, max: 128 }
 
@@ -9,9 +17,8 @@ const passwordLength = { min: 8, max: 128 }
 function newPassword({ missing, short, long }: { missing: string; short: string; long: string }) {
   return z
     .string(missing)
-    .max(2 * passwordLength.max, long) // a character has one or two code units
-    .refine((text) => [...text].length >= passwordLength.min, { error: short, when: isValid })
-    .refine((text) => [...text].length <= passwordLength.max, { error: long, when: isValid })
+    .refine((text) => isAtMost(text, passwordLength.max), { error: long, when: isValid })
+    .refine((text) => countCharacters(text) >= passwordLength.min, { error: short, when: isValid })
 }
 
 /** Adds an error to the second of two fields when they differ, even when other fields are invalid. */

@@ -99,7 +99,6 @@ export async function sendOffer(
       sent_by: by,
     })
     const isRefusal = isDeclined(quote)
-    const view = applicantView(quote)
     const status = isRefusal ? 'Declined' : 'Quoted'
     await queries.setStatus(trx, quote.id, { status, answered: true })
     await recordAudit(trx, {
@@ -119,8 +118,8 @@ export async function sendOffer(
         quoteId: quote.id,
         sentAt: sent_at,
         token,
-        view,
-        alternatives: view.byPerson ? [] : alternatives,
+        view: applicantView(quote),
+        alternatives,
         replaces: live,
       }),
     })
@@ -225,14 +224,13 @@ export async function previewOffer(
 ) {
   const quote = await queries.findQuoteOf(db, resultId)
   if (!quote || obstacleTo(quote) !== null) return null
-  const view = applicantView(quote)
   const { subject, text } = quoteReadyMail(site, {
     name: quote.name,
     quoteId: quote.id,
     sentAt: new Date(),
     token: '...',
-    view,
-    alternatives: view.byPerson ? [] : await changesOf(db, resultId, sandbox),
+    view: applicantView(quote),
+    alternatives: await changesOf(db, resultId, sandbox),
     replaces: await queries.findLive(db, quote.id),
   })
   return { subject, text }

@@ -2,7 +2,6 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 
 import { compactMoney } from '~/domain/formats'
-import { withMinus } from '~/domain/minus-sign'
 import type { PathsResult } from '~/engine/simulate-paths'
 
 /**
@@ -36,7 +35,7 @@ export function drawFan({ fan, replays }: Pick<PathsResult, 'fan' | 'replays'>):
   const middle = Math.floor(count / 2)
   const shown = [0, Math.floor((fan.length - 1) / 2), fan.length - 1]
   return {
-    ticks: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: withMinus(compactMoney(value)) })),
+    ticks: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: compactMoney(value) })),
     zero: (y.domain()[0] ?? 0) < 0 ? rounded(y(0)) : null,
     bands: Array.from(
       { length: middle },

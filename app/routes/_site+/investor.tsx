@@ -5,8 +5,7 @@ import { fundingRounds } from '~/content/facts'
 import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/content/investor'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
-import { money } from '~/domain/formats'
-import { withMinus } from '~/domain/minus-sign'
+import { briefMoney } from '~/domain/formats'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -32,11 +31,6 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const headers = cachedPage(3600)
 export const handle = { static: true }
-
-/** US dollars in round figures, since they are projections. */
-function round(amount: number) {
-  return withMinus(money(amount).replace(/\.00$/, ''))
-}
 
 export default function Investor() {
   return (
@@ -73,13 +67,13 @@ export default function Investor() {
               numeric: true,
               cell: (row) => row.members.toLocaleString('en-US'),
             },
-            { header: 'Premiums', numeric: true, cell: (row) => round(row.premium) },
-            { header: 'Claims', numeric: true, cell: (row) => round(row.claims) },
-            { header: 'Expenses', numeric: true, cell: (row) => round(row.expenses) },
+            { header: 'Premiums', numeric: true, cell: (row) => briefMoney(row.premium) },
+            { header: 'Claims', numeric: true, cell: (row) => briefMoney(row.claims) },
+            { header: 'Expenses', numeric: true, cell: (row) => briefMoney(row.expenses) },
             {
               header: 'Result',
               numeric: true,
-              cell: (row) => round(row.premium - row.claims - row.expenses),
+              cell: (row) => briefMoney(row.premium - row.claims - row.expenses),
             },
           ]}
         />
@@ -89,9 +83,9 @@ export default function Investor() {
         <p>{fundingRounds}</p>
         <p>{funding.text}</p>
         <dl className="stat-grid">
-          <Stat label="Target" value={round(funding.target)} note="of the round" />
-          <Stat label="Minimum" value={round(funding.minimum)} note="below which nothing is kept" />
-          <Stat label="Raised so far" value={round(funding.raised)} note="the round is not open yet" />
+          <Stat label="Target" value={briefMoney(funding.target)} note="of the round" />
+          <Stat label="Minimum" value={briefMoney(funding.minimum)} note="below which nothing is kept" />
+          <Stat label="Raised so far" value={briefMoney(funding.raised)} note="the round is not open yet" />
         </dl>
         <h3>Use of funds</h3>
         <Table

@@ -15,6 +15,7 @@ import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
+import { AccordionMark } from '~/ui/accordion-mark'
 import { BulletList } from '~/ui/bullet-list'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -94,15 +95,7 @@ export default function Careers() {
               <details>
                 <summary>
                   What you would do, and bring
-                  <svg
-                    className="accordion-mark"
-                    viewBox="0 0 16 16"
-                    width={16}
-                    height={16}
-                    aria-hidden="true"
-                  >
-                    <path d="M2 5l6 6 6-6" />
-                  </svg>
+                  <AccordionMark />
                 </summary>
                 <div className="accordion-answer">
                   <BulletList items={[...tasks, ...requirements]} />
