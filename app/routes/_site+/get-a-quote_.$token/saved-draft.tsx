@@ -36,7 +36,7 @@ const notices = {
   yes: {
     tone: 'success',
     title: 'Your answers are saved',
-    text: 'You can close this page. The link below brings you back, on any device.',
+    text: 'You can close this page. The link below brings you back, on any device. What you change from here on is saved when you continue or save again.',
   },
 } as const
 
