@@ -59,20 +59,30 @@ export async function confirm(trx: Db, id: number, by: number) {
     .execute()
 }
 
-/** Notes the decision that counts with its result and, of the newest one, its tier with the application: lists are filtered and sorted by them. */
+/**
+ * Notes the decision that counts with its result, where lists filter and sort by it. If the result is the newest one of its application, the
+ * application gets its tier and the status that follows: 'Declined' after a refusal, else 'In review', unless it is 'Quoted' or 'Withdrawn'.
+ * Returns that status; undefined for an earlier result.
+ */
 export async function noteDecision(trx: Db, resultId: number) {
   await sql`update underwriting_results set (verdict, changed_premium, changed_coverage) = (
       select verdict, monthly, coverage
       from (select * from decisions where result_id = ${resultId} order by id desc limit 1) newest where state = 'final')
     where id = ${resultId}`.execute(trx)
-  await sql`update quote_submissions set coverage_tier = coalesce((
-      select tier
-      from (select * from decisions where result_id = ${resultId} order by id desc limit 1) newest where state = 'final'),
-      result.coverage_tier)
+  const { rows } = await sql<{ status: string }>`update quote_submissions set
+      coverage_tier = coalesce((
+        select tier
+        from (select * from decisions where result_id = ${resultId} order by id desc limit 1) newest where state = 'final'),
+        result.coverage_tier),
+      status = case when status in ('Quoted', 'Withdrawn') then status
+        when result.verdict = 'declined' then 'Declined' else 'In review' end,
+      updated_at = now()
     from underwriting_results result
     where result.id = ${resultId} and quote_submissions.id = quote_submission_id
       and not exists (select 1 from underwriting_results newer
-        where newer.quote_submission_id = result.quote_submission_id and newer.id > result.id)`.execute(trx)
+        where newer.quote_submission_id = result.quote_submission_id and newer.id > result.id)
+    returning status`.execute(trx)
+  return rows[0]?.status
 }
 
 export async function findAuthority(db: Db, adminId: number) {

@@ -81,13 +81,14 @@ export async function decideResult(
       rated: rated && JSON.stringify(rated),
       state: beyond === null ? 'final' : 'proposed',
     })
-    await queries.noteDecision(trx, resultId)
+    const statuses = await noteDecision(trx, resultId, result)
     await recordAudit(trx, {
       userId: by,
       action: beyond === null ? 'decide' : 'propose decision',
       entity: 'underwriting result',
       entityId: resultId,
-      after: { verdict, reason, quote: result.quote_id, ...changedFigures(terms) },
+      before: statuses.before,
+      after: { verdict, reason, quote: result.quote_id, ...changedFigures(terms), ...statuses.after },
     })
     return { ok: true, id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
   })
@@ -152,16 +153,23 @@ export async function confirmDecision(
     if ((await authorityOf(trx, by)) !== 'senior')
       return { ok: false, reason: 'forbidden', message: 'Only a senior confirms a decision.' }
     await queries.confirm(trx, decisionId, by)
-    await queries.noteDecision(trx, resultId)
+    const statuses = await noteDecision(trx, resultId, result)
     await recordAudit(trx, {
       userId: by,
       action: 'confirm decision',
       entity: 'underwriting result',
       entityId: resultId,
-      after: { verdict: newest.verdict, quote: result.quote_id, decision: decisionId },
+      before: statuses.before,
+      after: { verdict: newest.verdict, quote: result.quote_id, decision: decisionId, ...statuses.after },
     })
     return { ok: true, id: decisionId, verdict: newest.verdict }
   })
+}
+
+/** Notes the decision that counts, and returns the status of the application as the audit log has it: nothing if it stays. */
+async function noteDecision(trx: Db, resultId: number, { status: before }: { status: string }) {
+  const status = (await queries.noteDecision(trx, resultId)) ?? before
+  return status === before ? {} : { before: { status: before }, after: { status } }
 }
 
 /** The words of an exclusion are not audited. */

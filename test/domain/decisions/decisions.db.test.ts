@@ -448,6 +448,31 @@ test('the newest decision counts, until the result is with its applicant', async
   expect(await decideResult(db, sandbox, id, decline, { by })).toMatchObject({ ok: true })
 })
 
+test('the status follows the decision that counts: Declined after a refusal, and In review again after another one', async () => {
+  const { db } = provided
+  const { id, quoteId, email } = await resultOf()
+  const statusAfter = async (decision: object) => {
+    expect(await decideResult(db, sandbox, id, { ...decision }, { by })).toMatchObject({ ok: true })
+    return (await findQuote(db, quoteId))?.status
+  }
+  expect(await statusAfter(decline)).toBe('Declined')
+  // The work list counts it as a refusal to send, not as one that somebody has only marked.
+  const toSend = (await findWork(db)).groups.find(({ act }) => act === 'send')?.items ?? []
+  expect(toSend).toContainEqual(expect.objectContaining({ quoteId, decision: 'declined', marked: null }))
+  const declinedEntry = await db
+    .selectFrom('audit_log')
+    .select(['before', 'after'])
+    .where('action', '=', 'decide')
+    .where('entity_id', '=', String(id))
+    .executeTakeFirstOrThrow()
+  expect(declinedEntry).toMatchObject({ before: { status: 'In review' }, after: { status: 'Declined' } })
+  expect(await mailsTo(db, email)).toEqual([])
+
+  expect(await statusAfter(accept)).toBe('In review')
+  await db.updateTable('quote_submissions').set({ status: 'Quoted' }).where('id', '=', quoteId).execute()
+  expect(await statusAfter(decline)).toBe('Quoted')
+})
+
 test('is audited without the words, and in the evidence with them', async () => {
   const { db } = provided
   const { id, quoteId } = await resultOf()
