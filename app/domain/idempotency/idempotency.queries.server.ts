@@ -19,7 +19,7 @@ export async function claimKey(trx: Db, { scope, key }: IdempotencyKey, requestH
 export async function keepAnswer(trx: Db, { scope, key }: IdempotencyKey, body: string) {
   await trx
     .updateTable('idempotency_keys')
-    .set({ body: sql`${body}::jsonb` })
+    .set({ body: sql`${body}::json` })
     .where('scope', '=', scope)
     .where('key', '=', key)
     .execute()

@@ -20,7 +20,7 @@ async function act(trx: Db) {
   return trx
     .insertInto('job_roles')
     .values({ role_name })
-    .returning(['id', 'role_name'])
+    .returning(['role_name', 'id'])
     .executeTakeFirstOrThrow()
 }
 const count = async () =>
@@ -32,10 +32,9 @@ test('a retry gets the first result, and nothing runs twice', async () => {
   const first = await once(provided.db, key, content, act)
   const done = await count()
   expect(first.repeated).toBe(false)
-  expect(await once(provided.db, key, { b: ['x'], a: 1 }, act)).toEqual({
-    answer: first.answer,
-    repeated: true,
-  })
+  const second = await once(provided.db, key, { b: ['x'], a: 1 }, act)
+  expect(second.repeated).toBe(true)
+  expect(JSON.stringify(second.answer)).toBe(JSON.stringify(first.answer)) // in the same order
   expect(await count()).toBe(done)
 })
 
