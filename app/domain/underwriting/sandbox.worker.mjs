@@ -317,6 +317,8 @@ function describe(error, sound) {
     return failure('oversized', `The result is larger than ${resultLimit / 1024} KB`)
   if (message.startsWith('result: ')) return failure('result', `The result is not valid: ${message.slice(8)}`)
   if (name === 'SyntaxError' && !sound) return failure('syntax', `${at}${message}`)
+  if (name === null && line === null)
+    return failure('error', `threw ${message}, which has no position: throw an Error`)
   return failure('error', `${at}${name && name !== 'Error' ? `${name}: ` : ''}${message}`)
 }
 
@@ -340,7 +342,7 @@ function textOf(error, property) {
 function thrownText(error) {
   const type = context.typeof(error)
   if (type === 'string') return context.getString(error).slice(0, 2000)
-  return type === 'number' ? String(context.getNumber(error)) : `a thrown ${type} without a message`
+  return type === 'number' ? String(context.getNumber(error)) : `a value of type ${type}`
 }
 
 /** Handles a failure of the interpreter itself. @param {unknown} error */

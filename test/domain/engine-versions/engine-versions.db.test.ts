@@ -198,7 +198,14 @@ describe('a source that', () => {
       within('throw new Error("no such tier")'),
       line,
       18,
-      /^Line \d+, column \d+: Rule 2: .*no such tier/,
+      /^Line \d+, column \d+: Rule 2: whatever the form accepts gets a result, and the code failed: no such tier\. /,
+    ],
+    [
+      'throws what has no position',
+      within('throw 1'),
+      line - 1,
+      1,
+      /the code failed: threw 1, which has no position: throw an Error\. /,
     ],
     [
       'throws late',

@@ -139,19 +139,27 @@ function runner(sandbox: Pick<Sandbox, 'runFigures'>, version: GateVersion): Run
   }
 }
 
-/** A run that failed: rule 2, unless the sandbox was busy or the source is at fault at a line. */
+/** A run that failed breaks rule 2. */
 function failed(
   outcome: (GateOutcome & { failure?: SandboxFailure }) | undefined,
   input: GateInput | undefined,
 ): Violation | null {
   if (outcome?.ok) return null
-  const message = outcome?.message ?? 'the run gave no result'
   return {
     rule: 2,
-    message: `whatever the form accepts gets a result: ${message}`,
+    message: noResult(outcome?.message ?? 'it gave no result'),
     example: exampleOf(input),
     ...(outcome?.failure && { failure: outcome.failure }),
   }
+}
+
+function noResult(message: string) {
+  return `whatever the form accepts gets a result, and the code failed: ${withoutLine(message)}`
+}
+
+/** The message of a failure without its line, which its position has, too. */
+function withoutLine(message: string) {
+  return message.replace(/^Line \d+: /, '')
 }
 
 async function goldenViolation(run: Run, tests: readonly GoldenCase[]): Promise<Violation | null> {
@@ -160,7 +168,7 @@ async function goldenViolation(run: Run, tests: readonly GoldenCase[]): Promise<
   for (const { name, input, expected } of tests) {
     const [outcome] = await run([input as GateInput])
     if (!outcome?.ok) {
-      const message = `Golden case "${name}": ${outcome?.message}`
+      const message = `Golden case "${name}": ${withoutLine(outcome?.message ?? 'it gave no result')}`
       return first ?? { ...failed(outcome, input as GateInput)!, rule: null, message }
     }
     const { status, coverage_tier, max_coverage, monthly_premium } = outcome.result
@@ -219,7 +227,7 @@ async function wholeViolation(
 ): Promise<{ violation: Violation } | { violation: null; premium: number }> {
   const example = exampleOf(input)
   const run = await runEngine(sandbox, version, input, { trial: true })
-  if (!run.ok) return { violation: { rule: 2, message: run.message, example, failure: run } }
+  if (!run.ok) return { violation: { rule: 2, message: noResult(run.message), example, failure: run } }
   const checked = checkResult(run.result)
   if (!checked.ok) return { violation: { rule: 10, message: checked.message, example } }
   const { coverage_tier: tier, monthly_premium: premium } = checked.result
