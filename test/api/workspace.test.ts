@@ -206,3 +206,14 @@ test('the page of a submission says that the price may be another today, until i
   await post(`/admin/underwriting/result/${result}`, { intent: 'send' })
   expect(await pageOf(page)).not.toContain(words)
 })
+
+test('the page of a result has the figures of its run, also after the application was corrected', async () => {
+  const { id, result } = await apply({ income: 5000 })
+  const page = `/admin/underwriting/result/${result}`
+  expect(await pageOf(page)).toContain('states $5,000.00 a month')
+  const correction = { income: 6000, reason: 'The applicant says so by mail.' }
+  expect((await call('POST', `/api/admin/quotes/${id}/corrections`, correction)).status).toBeLessThan(300)
+  const corrected = await pageOf(page)
+  expect(corrected).toContain('Made before a correction')
+  expect(corrected).toContain('states $5,000.00 a month')
+})

@@ -34,6 +34,7 @@ import { largestReasons } from '~/domain/underwriting/highlights'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { resultList } from '~/domain/underwriting/result-list'
 import { findResultsBeside } from '~/domain/underwriting/result-list.server'
+import { findInput } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { findNext, type WorkAct } from '~/domain/work/work.server'
 import { env } from '~/env.server'
@@ -91,6 +92,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     newer,
     earlier,
     undecidable,
+    input,
   ] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     listDecisions(db, result.id),
@@ -110,6 +112,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     findNewer(db, result.id),
     isReferred ? findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }) : null,
     isReferred ? findDecisionObstacle(db, result.id) : null,
+    findInput(db, result.id),
   ])
   const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
@@ -117,7 +120,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     result,
     details,
     applicant,
-    about: quote && aboutText(quote),
+    about: quote && aboutText({ ...quote, ...input?.quote }),
     largest: largestReasons(details),
     offers,
     connected: env.SMTP_URL !== undefined,
@@ -138,7 +141,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** Who applied for what: 'Analyst at Harborline, 2.5 years, states $4,500.00 a month, asked for Standard'. */
+/** Who applied for what, with the figures of the run: 'Analyst at Harborline, 2.5 years, states $4,500.00 a month, asked for Standard'. */
 function aboutText({
   occupation,
   employer_name,
