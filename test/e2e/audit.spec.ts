@@ -148,7 +148,7 @@ test('a change of a record is undone from its history, unless it has changed sin
   if (scripted) await expect(page.getByRole('button', { name: 'Undoing...' })).toBeDisabled()
   answer()
   await expect(page.getByText('The change is undone.')).toBeVisible()
-  await expect(page.locator('.flash').getByRole('link', { name: 'Open the job role' })).toHaveAttribute(
+  await expect(page.locator('.flash').getByRole('link', { name: `Open job role ${name}` })).toHaveAttribute(
     'href',
     `/admin/underwriting?tab=job-roles&edit=job-roles:${id}#job-roles`,
   )

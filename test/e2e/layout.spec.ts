@@ -524,7 +524,14 @@ test('no table of the daily pages is wider than its box at 1024 pixels, nor the 
   await post(page, '/api/quote-submissions', application)
   const long = 'Standard for contractors and their families'
   const oneLine = (classes: string) => `<span class="one-line ${classes}">${long}</span>`
-  const amounts = ['Premium', 'Premium of sent offers', 'Max Coverage', 'Monthly Premium', 'Annual Premium']
+  const amounts = [
+    'Premium',
+    'Rated premium',
+    'Premium of sent offers',
+    'Max Coverage',
+    'Monthly Premium',
+    'Annual Premium',
+  ]
   const means = ['Mean rated premium a month', 'Rated premiums a month', 'Final premiums a month']
   const texts = {
     ...Object.fromEntries([...amounts, ...means].map((label) => [label, '$123,456.78'])),

@@ -75,7 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
             tone: 'success',
             message: 'The change is undone.',
             duration: 10_000,
-            link: linkTo(entry.entity, outcome.id),
+            link: linkTo(entry.entity, outcome.id, await findRecordName(db, entry)),
           }
         : { tone: 'error', title: 'Nothing was undone.', message: outcome.message, duration: 10_000 },
     )
@@ -83,9 +83,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** A link to the record after an undo; none to a deleted one. */
-function linkTo(entity: string, id: number | null) {
+function linkTo(entity: string, id: number | null, name: string | null) {
   const to = id === null ? null : recordUrl(entity, String(id))
-  return to === null ? undefined : { to, label: `Open the ${entity}` }
+  return to === null ? undefined : { to, label: `Open ${entity} ${name}` }
 }
 
 function textOf(value: unknown) {

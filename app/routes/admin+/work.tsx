@@ -388,7 +388,7 @@ const employer: ItemColumn = {
 }
 
 const columnsOf: Record<WorkList, ItemColumn[]> = {
-  decide: [why, tierColumn, premiumColumn],
+  decide: [why, tierColumn, { ...premiumColumn, header: 'Rated premium' }],
   again: [employer],
   run: [employer],
   send: [decisionColumn, tierColumn, premiumColumn],

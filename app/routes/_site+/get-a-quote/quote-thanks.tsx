@@ -34,6 +34,7 @@ type Props = {
 export function QuoteThanks({ expectations, sent }: Props) {
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
   const [staying, setStaying] = useState(false)
 
   useEffect(() => {
@@ -64,13 +65,24 @@ export function QuoteThanks({ expectations, sent }: Props) {
         />
       </div>
       <div className="only-with-script">
-        <p className="stay" role="status">
-          {staying
-            ? 'This page stays open.'
-            : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
-          <Button type="button" variant="quiet" aria-disabled={staying} onClick={() => setStaying(true)}>
-            Stay on this page
-          </Button>
+        <p className="stay" role="status" ref={status} tabIndex={-1}>
+          {staying ? (
+            'This page stays open.'
+          ) : (
+            <>
+              An empty form replaces this page after {redirectDelay / 1000} seconds.{' '}
+              <Button
+                type="button"
+                variant="quiet"
+                onClick={() => {
+                  status.current?.focus() // the button goes
+                  setStaying(true)
+                }}
+              >
+                Stay on this page
+              </Button>
+            </>
+          )}
         </p>
       </div>
       {sent ? (
