@@ -324,7 +324,7 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
   await reader.goto(link)
   await reader.getByText('Ask us about it').click()
   await reader.getByRole('button', { name: 'Send my question' }).click()
-  await expect(reader.getByRole('alert')).toContainText('Message is required')
+  await expect(reader.getByRole('alert')).toContainText('Write your question')
   await expect(reader.getByRole('alert')).toBeInViewport()
   await expect(reader.getByRole('alert')).toBeFocused()
   const message = reader.locator(':focus')

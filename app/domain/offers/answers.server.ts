@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
-import { contactSchema } from '~/domain/contacts/contacts.schema'
+import { offerQuestionSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { isClosed } from '~/domain/quotes/closed'
@@ -83,7 +83,7 @@ export async function askAboutOffer(
   const offered = await findOffered(db, access)
   const quote = offered ? await queries.applicantOf(db, offered.resultId) : undefined
   if (!offered || !quote || isAnonymised(quote)) return { ok: false, reason: 'missing' }
-  const parsed = parseFields(contactSchema.pick({ message: true }), { message })
+  const parsed = parseFields(offerQuestionSchema, { message })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const content = {
     name: quote.name,
