@@ -46,6 +46,7 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
 
   // Bad values stand beside their field, and stay.
   const trial = page.locator('#what-if')
+  await trial.getByText('What if', { exact: true }).click()
   await trial.getByLabel('Years with the employer').fill('lots')
   await trial.getByRole('button', { name: 'Work it out' }).click()
   await expect(trial.getByRole('alert')).toContainText('Enter the years with the employer, from 0 to 80')
@@ -69,6 +70,7 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   await expect(list.getByRole('link', { name: /^Previous/ })).toHaveCount(0)
   await list.getByRole('link', { name: `Next Q-${first}` }).click()
   await expect(page.getByRole('heading', { name: `Quote Q-${first}` })).toBeVisible()
+  await trial.getByText('What if', { exact: true }).click()
   await expect(trial.getByLabel('Years with the employer')).toHaveValue('')
   await expect(list.getByRole('link', { name: /^Next/ })).toHaveCount(0)
   await list.getByRole('link', { name: `Previous Q-${second}` }).click()

@@ -154,6 +154,7 @@ export default function QuoteUnderwritingDetails() {
               <p>Run underwriting, and the decision and the price appear here.</p>
             </Card>
           )}
+          <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         </div>
         <div className="workspace-main">
           <QuoteSummary
@@ -173,15 +174,14 @@ export default function QuoteUnderwritingDetails() {
         </div>
       </div>
       <QuoteResults quoteId={quote.id} results={results} hasMore={hasMore} outdated={outdated} sent={sent} />
-      <QuestionsCard
-        quoteId={quote.id}
-        questions={questions}
-        ending={ending}
-        connected={connected}
-        from={list.from}
-      />
       <div className="workspace-below">
-        <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
+        <QuestionsCard
+          quoteId={quote.id}
+          questions={questions}
+          ending={ending}
+          connected={connected}
+          from={list.from}
+        />
         <Timeline timeline={timeline} />
       </div>
       <p className="link-row">

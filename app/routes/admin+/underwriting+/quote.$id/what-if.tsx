@@ -1,11 +1,11 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 
 import { capital, money, signedMoney } from '~/domain/formats'
 import type { MovedFactor, WhatIf as Data } from '~/domain/underwriting/what-if.server'
 import { BulletList } from '~/ui/bullet-list'
 import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
 import { formState, type FormResult } from '~/ui/form-result'
@@ -29,13 +29,20 @@ type Props = {
 
 const prefix = 'what-if-'
 
-/** A trial of other answers with the live engine: nothing is stored. */
+/** A trial of other answers with the live engine, folded until it is used: nothing is stored. */
 export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) {
   const { errors, field } = formState(form, prefix)
   const { formMethod, location } = useNavigation()
   const busy = formMethod === 'GET' && location?.hash === '#what-if'
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcome) status.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
   return (
-    <Card id="what-if" title="What if">
+    <details id="what-if" className="card what-if" open={form !== null || outcome !== null}>
+      <summary>
+        <h2>What if</h2>
+      </summary>
       <p>The live engine on this application with other answers. Nothing is stored.</p>
       <ErrorSummary errors={errors} prefix={prefix} />
       <GetForm action="#what-if" preventScrollReset replace noValidate className="what-if-form">
@@ -66,8 +73,10 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
           </Button>
         </div>
       </GetForm>
-      <div role="status">{outcome ? <Answer {...outcome} /> : null}</div>
-    </Card>
+      <div role="status" ref={status}>
+        {outcome ? <Answer {...outcome} /> : null}
+      </div>
+    </details>
   )
 }
 
@@ -114,8 +123,16 @@ function Moved({ factors }: { factors: readonly MovedFactor[] }) {
       empty={<p>No factor moved.</p>}
       columns={[
         { header: 'Factor', rowHeader: true, cell: ({ label }) => label },
-        { header: 'Now', cell: ({ now }) => sideText(now) },
-        { header: 'Changed', cell: ({ changed }) => sideText(changed) },
+        {
+          header: 'Now → changed',
+          cell: ({ now, changed }) => (
+            <>
+              <div>{sideText(now)}</div>
+              <span aria-hidden="true">→ </span>
+              <span className="visually-hidden">becomes</span> {sideText(changed)}
+            </>
+          ),
+        },
       ]}
     />
   )
