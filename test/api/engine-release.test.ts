@@ -90,7 +90,7 @@ test('a saved code and a restored backup wait for another admin, who releases th
 })
 
 test('a proposed version is run over all quotes from its page', async () => {
-  const { proposed } = await propose('to compare')
+  const { proposed } = await propose('two')
   expect(await get(`/admin/underwriting/proposal/${proposed.id}`, other)).toContain('Run over all quotes')
   const started = await decide(proposed.id, other, { intent: 'impact' })
   expect(started.status).toBe(303)

@@ -53,17 +53,17 @@ export async function checkEngine(
     ...options
   }: GateOptions & { justification?: string | null; configuration?: GateConfiguration | null },
 ): Promise<Checked> {
-  const { source } = version
-  const tables = tableFaults(version.tables)
-  const [fault] = tables
+  const { source, tables, tests } = version
+  const faults = tableFaults(tables)
+  const [fault] = faults
   if (fault) {
     const refused = refuse({ message: `Tables: ${faultText(fault)}`, line: null, column: null }, source)
-    return refused.reason === 'refused' ? { ...refused, tables } : refused
+    return refused.reason === 'refused' ? { ...refused, tables: faults } : refused
   }
   const compiled = await sandbox.compile(source, { trial: true })
   if (!compiled.ok) return refuse(compiled, source)
   const configuration = changed ?? (await gateConfiguration(db))
-  const key = fingerprint({ version, configuration, options })
+  const key = fingerprint({ source, tables, tests, configuration, options })
   if (passed.has(key)) return { ok: true }
   const violation = await findViolation(sandbox, version, configuration, options)
   if (violation === null) {

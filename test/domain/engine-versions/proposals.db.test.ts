@@ -119,6 +119,18 @@ describe('where two release a version', () => {
     expect((await active()).source).toContain('saved meanwhile')
   })
 
+  test('it is not run again at its release where it has passed today, under the same configuration', async () => {
+    const { id } = await proposed('passed')
+    const runs: string[] = []
+    const counting: Sandbox = {
+      ...sandbox,
+      run: (...of) => (runs.push('run'), sandbox.run(...of)),
+      runFigures: (...of) => (runs.push('figures'), sandbox.runFigures(...of)),
+    }
+    const released = await releaseProposal(provided.db, counting, id, {}, { by: other, gate })
+    expect([released, runs]).toEqual([{ ok: true }, []])
+  })
+
   test('it is checked again when it is released, under the configuration of that day', async () => {
     const { db } = provided
     const before = await active()
