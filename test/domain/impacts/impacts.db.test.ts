@@ -10,6 +10,7 @@ import { storeDraft } from '~/domain/engine-versions/drafts.server'
 import { discardTableDraft, readTableDraft, storeTable } from '~/domain/engine-versions/table-drafts.server'
 import { cellName, gridKey } from '~/domain/engine-versions/grid'
 import { gridsOf } from '~/domain/engine-versions/grids.server'
+import type { GateInput } from '~/domain/engine-versions/gate/draws'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { openBook, readPage } from '~/domain/impacts/book.server'
 import {
@@ -28,18 +29,12 @@ import {
 } from '~/domain/impacts/subjects.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
-import {
-  engineInput,
-  ensureEngine,
-  runEngine,
-  runUnderwriting,
-} from '~/domain/underwriting/underwriting.server'
-import { bundledTables } from '~/engine/bundled-tables'
+import { engineInput, ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import type { EngineResult } from '~/engine/engine.schema'
 
 import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
-import { bundledEngines, engineSource, quickGate as gate } from '../../support/engine'
+import { bundledEngines, engineSource, quickGate as gate, underwrite } from '../../support/engine'
 
 const provided = provideDatabase()
 const asOf = '2026-01-15'
@@ -102,7 +97,7 @@ const idOf = async (table: 'coverage_tiers' | 'employer_risks' | 'industry_fallb
   return rows.find((row) => (row as Record<string, unknown>)[column[table]] === name)!.id
 }
 
-/** Runs every stored quote singly, as underwriting does. */
+/** Runs every stored quote singly, with the input that underwriting gives the engine. */
 async function singly(
   change: (input: Awaited<ReturnType<typeof engineInput>>) => unknown = (input) => input,
 ) {
@@ -111,10 +106,7 @@ async function singly(
   const results = new Map<number, EngineResult>()
   for (const { id } of ids) {
     const input = await engineInput(db, (await findQuote(db, id))!, asOf)
-    const engine = { source: engineSource, tables: bundledTables }
-    const run = await runEngine(sandbox, engine, change(input) as typeof input)
-    if (!run.ok) throw new Error(run.message)
-    results.set(id, run.result as EngineResult)
+    results.set(id, underwrite(change(input) as GateInput))
   }
   return results
 }
