@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { Db } from '../../db/schema'
+import { openDatabase } from '~/db.server'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import { collections } from '~/domain/configuration/collections'
 
@@ -14,14 +17,18 @@ const budget = 150 * 1024
 const records = 55
 
 let program: Program
+let db: Db
 let cookie = ''
 
 beforeAll(async () => {
-  program = await startProgram(await programDatabase())
+  const environment = await programDatabase()
+  program = await startProgram(environment)
+  db = await openDatabase({ url: environment.DATABASE_URL })
   const answer = await call('POST', '/api/auth/login', admin)
   cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 })
 afterAll(async () => {
+  await db.destroy()
   expect(await program.stop()).toBe(0)
 })
 
@@ -57,8 +64,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/audit/export': [],
     '/admin/database': [
       '',
-      // The larger sizes are what somebody chooses: 100 rows of a wide table are heavier.
-      ...tables.flatMap(({ table_name }) => [10, 25].map((size) => `?table=${table_name}&size=${size}`)),
+      // The size above the first one: what somebody chooses beyond, 100 rows of a wide table, is heavier.
+      ...tables.map(({ table_name }) => `?table=${table_name}&size=25`),
     ],
     '/admin/database/:table/export': [],
     '/admin/database/:table/row': ['quote_submissions ?key=1'],
@@ -184,91 +191,131 @@ async function nameChallenger() {
   expect(named.status).toBe(201)
 }
 
-/** Adds new employers to a release: more than a list shows at once. */
-async function prepareChanges() {
-  const statuses = await inTens(records, async (index) => {
-    const answer = await fetch(`${program.url}/admin/underwriting?tab=employer-risks`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { Cookie: cookie },
-      body: new URLSearchParams({
-        intent: 'create',
-        see: 'release',
-        collection: 'employer-risks',
-        employer_name: `Montgomery and Daughters Works ${index}`,
-      }),
-    })
-    return answer.status
-  })
-  expect([...new Set(statuses)]).toEqual([303])
+/** How many runs of the challenger there are. */
+async function challenged() {
+  const rows = await db.selectFrom('challenger_results').select('id').execute()
+  return rows.length
 }
 
-/** Fills every list of the office with more than a page. */
+/** Adds a new employer to a release. */
+async function proposeEmployer() {
+  const answer = await fetch(`${program.url}/admin/underwriting?tab=employer-risks`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookie },
+    body: new URLSearchParams({
+      intent: 'create',
+      see: 'release',
+      collection: 'employer-risks',
+      employer_name: 'Montgomery and Daughters Works ',
+    }),
+  })
+  expect(answer.status).toBe(303)
+}
+
+/** Copies the newest row of a table until there are as many as a list needs, `changes` being SQL: the copies count from 1 as `n`. */
+async function copy(table: string, changes: Record<string, string> = {}, times = records - 1) {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and column_name <> 'id' and is_generated = 'NEVER'`.execute(
+    db,
+  )
+  const names = rows.map(({ name }) => name)
+  expect(Object.keys(changes).filter((name) => !names.includes(name))).toEqual([])
+  const copied = sql.raw(names.map((name) => changes[name] ?? `one."${name}"`).join())
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${copied} from (select * from ${sql.table(table)} order by id desc limit 1) one, generate_series(1, ${times}::int) n
+    order by n`.execute(db)
+  expect([table, Number(numAffectedRows)]).toEqual([table, times])
+}
+
+/** Fills every list of the office with more than a page: one record as people make it, and its copies. */
 async function fill() {
-  const repeat = async (path: string, body: (index: number) => object, times = records) => {
-    const statuses = await inTens(times, async (index) => (await call('POST', path, body(index))).status)
-    if (times > 0) expect([path, ...new Set(statuses)]).toEqual([path, expect.toBeOneOf([200, 201])])
+  const make = async (path: string, body: object) => {
+    const { status } = await call('POST', path, body)
+    expect([path, status]).toEqual([path, expect.toBeOneOf([200, 201])])
   }
-  const person = (index: number) => ({
-    name: `Alexandra Montgomery-${index}`,
-    email: `alexandra.montgomery.${index}@post.example.com`,
+  const person = {
+    name: 'Alexandra Montgomery-0',
+    email: 'alexandra.montgomery.0@post.example.com',
     phone: '(555) 123-4567',
     consent: 'on',
-  })
+  }
+  const another = {
+    name: `'Alexandra Montgomery-' || n`,
+    email: `'alexandra.montgomery.' || n || '@post.example.com'`,
+  }
   const words =
     'I lost my job in March, and would like to know how the cover works for people like me. '.repeat(3)
-  await repeat('/api/quote-submissions', (index) => ({
-    ...application,
-    ...person(index),
-    quote_email: person(index).email,
-  }))
+  const run = (quote_id: number) => make('/api/admin/underwriting/quote', { quote_id })
+
+  await make('/api/quote-submissions', { ...application, ...person, quote_email: person.email })
+  await copy('quote_submissions', another)
   await runImpact()
   // As many as one applicant is mailed in a day.
-  await repeat('/api/admin/quotes/1/questions', () => ({ message: words }), 10)
-  await repeat('/api/contact-submissions', (index) => ({
-    ...person(index),
-    inquiry_type: 'Other',
-    message: words,
-  }))
-  await repeat('/api/waitlist-submissions', (index) => ({ ...person(index), interest_level: 'interested' }))
-  await repeat('/api/career-submissions', (index) => {
-    const form = new FormData()
-    const fields = { ...person(index), position: 'Other', experience: words, why_join: words }
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append('resume', fileOf(pdf, 'resume.pdf'))
-    return form
-  })
-  await repeat('/api/pitch-deck/request-access', (index) => ({
-    ...person(index),
+  for (let index = 0; index < 10; index += 1) await make('/api/admin/quotes/1/questions', { message: words })
+  await make('/api/contact-submissions', { ...person, inquiry_type: 'Other', message: words })
+  await copy('contact_submissions', another)
+  await make('/api/waitlist-submissions', { ...person, interest_level: 'interested' })
+  await copy('waitlist_submissions', another)
+  const career = new FormData()
+  const fields = { ...person, position: 'Other', experience: words, why_join: words }
+  for (const [name, value] of Object.entries(fields)) career.append(name, value)
+  career.append('resume', fileOf(pdf, 'resume.pdf'))
+  await make('/api/career-submissions', career)
+  await copy('career_submissions', another)
+  await make('/api/pitch-deck/request-access', {
+    ...person,
     company: 'Montgomery and Daughters Capital Partners',
-  }))
-  await repeat('/api/auth/register', (index) => ({
-    ...person(index),
-    username: person(index).name,
+  })
+  await copy('pitch_deck_requests', another)
+  await make('/api/auth/register', {
+    ...person,
+    username: person.name,
     password: 'a diver under water',
     full_address: '1 Main Street, Albany 12207',
     region_state: 'NY',
     occupation: 'Diver',
-  }))
+  })
+  await copy('users', { username: another.name, email: another.email })
+  await copy('sent_emails', { recipient: another.email, message_id: `one.message_id || n` })
+  await copy('security_events')
   await nameChallenger()
-  await prepareChanges()
-  await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), 105) // more than a page of its timeline
-  await repeat('/api/admin/underwriting/quote', (index) => ({ quote_id: index + 1 }))
+  await proposeEmployer()
+  await copy('configuration_changes', {
+    after: `one.after || jsonb_build_object('employer_name', one.after ->> 'employer_name' || n)`,
+  })
+  for (let index = 0; index < 3; index += 1) await run(1)
+  await expect.poll(challenged).toBe(3)
+  const { id } = await db
+    .selectFrom('underwriting_results')
+    .select((of) => of.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  await copy('underwriting_results', {}, 105) // more than a page of its timeline
+  await copy('underwriting_results', { quote_submission_id: 'n' }, records)
+  await sql`insert into result_factors (result_id, factor, multiplier, dollars)
+    select result.id, factor, multiplier, dollars from result_factors, underwriting_results result
+    where result_id = ${id} and result.id > ${id}`.execute(db)
+  await copy('challenger_results', { result_id: `one.result_id + n`, quote_submission_id: 'n' })
   const choices = ['coverage-levels', 'coverage-tiers'] // a dozen at most: visitors choose among them
-  for (const { slug, nameColumn } of Object.values(collections)) {
+  for (const { slug, table, nameColumn } of Object.values(collections)) {
     const path = `/api/admin/underwriting/${slug}`
     const rows = (await (await call('GET', path)).json()) as ({ id: number } & Record<string, unknown>)[]
     const longest = rows.toSorted(
       (one, other) => JSON.stringify(other).length - JSON.stringify(one).length,
     )[0]
     const { id: _, ...row } = longest ?? { id: 0 }
-    await repeat(
-      path,
-      (index) =>
-        nameColumn === null ? row : { ...row, [nameColumn]: `${String(row[nameColumn])} ${index}` },
-      choices.includes(slug) ? 6 : Math.max(0, records - rows.length),
+    const missing = choices.includes(slug) ? 6 : records - rows.length
+    if (missing <= 0) continue
+    await make(path, nameColumn === null ? row : { ...row, [nameColumn]: `${String(row[nameColumn])} 0` })
+    await copy(
+      table,
+      nameColumn === null ? {} : { [nameColumn]: `regexp_replace(one.${nameColumn}, '0$', n::text)` },
+      missing - 1,
     )
   }
+  await copy('audit_log')
 }
 
 test('every page of the office is tried', async () => {
@@ -295,15 +342,18 @@ test('no page of the office exceeds its budget with full lists', async () => {
   expect(tooHeavy(full)).toEqual([])
 })
 
+let added: Promise<Response[]> | undefined
+/** Adds records, and so entries of the audit log, once. */
+const addMonths = () =>
+  (added ??= inTens(60, (index) =>
+    call('POST', '/api/admin/underwriting/synergy-data', { sim_date: '2031-01-01', active_users: index }),
+  ))
+
 test.each([
   ['a wide table', '/admin/underwriting?tab=synergy-data', /row=synergy-data%3A(\d+)/g, 25],
   ['the audit log, which hold fewer,', '/admin/audit', /in entry (?:<!-- -->)?(\d+)/g, 30],
 ])('the pages of %s have each record once', async (_, first, record, max) => {
-  for (let index = 0; index < 60; index += 1)
-    await call('POST', '/api/admin/underwriting/synergy-data', {
-      sim_date: '2031-01-01',
-      active_users: index,
-    })
+  await addMonths()
   const seen: number[] = []
   let pages = 0
   for (let path: string | undefined = first; path !== undefined; pages += 1) {
