@@ -13,9 +13,10 @@ const database = 'test/**/*.db.test.ts'
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
-  'test/domain/{database-browser,idempotency,imports,rate-limits,simulations,submissions}/*.db.test.ts',
+  'test/domain/{idempotency,rate-limits,submissions}/*.db.test.ts',
+  'test/domain/database-browser/database-browser.db.test.ts',
+  'test/domain/imports/imports.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
-  'test/domain/second-factor/passkeys.db.test.ts',
   'test/domain/sessions/activity.db.test.ts',
 ]
 
