@@ -199,7 +199,7 @@ describe('other requests are served', () => {
     expect(await submit()).toBe(201)
   })
 
-  test('after an unhandled rejection or an uncaught error', async () => {
+  test.runIf(onServer)('after an unhandled rejection or an uncaught error', async () => {
     const fault = `
       import { isMainThread } from 'node:worker_threads'
       if (isMainThread) process.on('SIGUSR2', () => {
@@ -305,7 +305,7 @@ describe('stopping', () => {
   })
 })
 
-test('several signals count as one, and the drain ends by itself', async () => {
+test.runIf(onServer)('several signals count as one, and the drain ends by itself', async () => {
   const other = await startProgram({ ...(await programDatabase()), DRAIN_SECONDS: '1' })
   const began = performance.now()
   other.process.kill('SIGTERM')
