@@ -149,6 +149,13 @@ export async function signIn(page: Page) {
   expect(session).toHaveLength(1)
 }
 
+/** Makes a call with the session of the page, and returns its answer. */
+export async function post(page: Page, path: string, data: object) {
+  const answer = await page.request.post(path, { data })
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+  return (await answer.json()) as { id: number }
+}
+
 /** Fills in and sends the login form that is shown, as the admin. */
 export async function logIn(page: Page) {
   await page.getByLabel('Email').fill(admin.email)

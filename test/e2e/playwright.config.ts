@@ -35,7 +35,8 @@ export default defineConfig({
   // Once with JavaScript and once without, each on another database.
   projects: [
     project('postgres', true),
-    project('embedded', false, 'accessibility.spec.ts'), // axe runs in the page
+    // axe runs in the page, and the style sheets are the same without scripts
+    project('embedded', false, ['accessibility.spec.ts', 'layout.spec.ts']),
   ],
 })
 
