@@ -13,7 +13,7 @@ import { db } from '~/db.server'
 import { env } from '~/env.server'
 
 import { invalid } from './api.server'
-import { Problem, retryAfter } from './problem.server'
+import { initOfReason, Problem } from './problem.server'
 
 /** Returns the collection of a path. @throws {Problem} 404 */
 export function pathCollection(slug: string | undefined): Collection {
@@ -40,7 +40,7 @@ export async function proposeByCall(
   const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
   const outcome = await proposeChange(db, collection, change, { by })
   if (outcome.ok) return json({ proposed: true, id: outcome.id, message: proposedMessage }, { status: 202 })
-  if (outcome.reason === 'unchanged') return json({ error: outcome.message }, { status: 409 })
+  if (outcome.reason === 'unchanged') return json({ error: outcome.message }, initOfReason(outcome.reason))
   return respondToRejection(outcome)
 }
 
@@ -49,18 +49,13 @@ export function respondToRejection(outcome: Extract<ConfigurationOutcome, { ok: 
   switch (outcome.reason) {
     case 'invalid':
       return invalid(outcome.errors)
-    case 'taken':
-    case 'conflict':
-      return json({ error: outcome.message }, { status: 409 })
-    case 'changed': {
+    case 'conflict': {
       const error = 'Somebody has changed this record since you read it'
-      return json({ error, current: outcome.current }, { status: 409 })
+      return json({ error, current: outcome.current }, initOfReason(outcome.reason))
     }
     case 'missing':
       throw missingRecord
-    case 'refused':
-      return json({ error: outcome.message }, { status: 422 })
-    case 'busy':
-      return json({ error: outcome.message }, { status: 503, headers: retryAfter })
+    default:
+      return json({ error: outcome.message }, initOfReason(outcome.reason))
   }
 }

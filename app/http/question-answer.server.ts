@@ -9,6 +9,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { clientIp } from '~/request-context.server'
 
 import { keepFormOnFailure, rejectForm } from './forms.server'
+import { statusOfReason } from './problem.server'
 import { seeOther } from './redirects.server'
 
 /** Stores the answer to a question by the form of its page, with these headers; what was typed is on the page after every refusal. */
@@ -29,12 +30,15 @@ export async function answerFromPage(
 }
 
 /** The status and the message of an answer that came too late. */
-export function answerRefusal(outcome: Extract<QuestionAnswerOutcome, { reason: 'missing' | 'answered' }>) {
-  if (outcome.reason === 'answered')
+export function answerRefusal(outcome: Extract<QuestionAnswerOutcome, { reason: 'missing' | 'conflict' }>) {
+  if (outcome.reason === 'conflict')
     return {
-      status: 409,
+      status: statusOfReason(outcome.reason),
       message:
         'This question was answered before. What you typed now was not sent: write to us to add to it.',
     }
-  return { status: 404, message: 'What you typed was not sent: this question is not open any more.' }
+  return {
+    status: statusOfReason(outcome.reason),
+    message: 'What you typed was not sent: this question is not open any more.',
+  }
 }

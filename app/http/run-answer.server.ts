@@ -13,7 +13,7 @@ import { runUnderwriting, type RunOutcome } from '~/domain/underwriting/underwri
 import type { Flash } from '~/ui/flash'
 
 import { idempotencyKeyFromForm } from './forms.server'
-import { Problem, retryAfter } from './problem.server'
+import { initOfReason, Problem } from './problem.server'
 
 /** Runs underwriting for a page's form, idempotently under the form's key. */
 export function runFromPage(fields: Fields, { quoteId, adminId }: { quoteId: number; adminId: number }) {
@@ -58,13 +58,6 @@ async function whatStands(quoteId: number) {
 
 /** Responds to a failed underwriting run. */
 export function runProblem(run: Extract<RunOutcome, { ok: false }>) {
-  switch (run.reason) {
-    case 'quote not found':
-      return new Problem(404, run.message)
-    case 'busy':
-      return new Problem(503, run.message, retryAfter)
-    case 'no engine':
-    case 'refused':
-      return new Problem(422, run.message)
-  }
+  const { status, headers } = initOfReason(run.reason)
+  return new Problem(status, run.message, headers)
 }

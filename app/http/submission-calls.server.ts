@@ -13,7 +13,7 @@ import {
 } from '~/domain/submissions/submissions.server'
 
 import { invalid, pageRequest, pathId, readFields, resource } from './api.server'
-import { Problem } from './problem.server'
+import { initOfReason, Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
 import { streamJsonArray } from './stream-response.server'
 
@@ -56,10 +56,10 @@ export function submissionRecord(kind: SubmissionKind) {
       switch (changed.reason) {
         case 'invalid':
           return invalid(changed.errors)
-        case 'changed':
+        case 'conflict':
           return json(
             { error: 'Somebody has changed this submission since you read it', current: changed.current },
-            { status: 409 },
+            initOfReason(changed.reason),
           )
         case 'missing':
           throw new Problem(404, missing)

@@ -136,7 +136,7 @@ function NotSent({ formResult }: { formResult: FormResult | undefined }) {
 }
 
 const closedLinks: Record<Closed, typeof unknownLink> = {
-  unknown: unknownLink,
+  missing: unknownLink,
   withdrawn: {
     title: 'This question was withdrawn',
     lede: 'We need no answer to it any more. If we have asked something else, the newest email from us has the link that counts.',
@@ -149,7 +149,7 @@ const closedLinks: Record<Closed, typeof unknownLink> = {
 
 function ClosedQuestion({ reason, formResult }: { reason: Closed; formResult: FormResult | undefined }) {
   return (
-    <ClosedLink {...closedLinks[reason]} isKnown={reason !== 'unknown'}>
+    <ClosedLink {...closedLinks[reason]} isKnown={reason !== 'missing'}>
       <ErrorSummary errors={formResult?.errors} />
       <NotSent formResult={formResult} />
     </ClosedLink>

@@ -85,7 +85,7 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
 
 /** Why there is no offer, by reason. */
 const closed: Record<Closed, typeof unknownLink> = {
-  unknown: unknownLink,
+  missing: unknownLink,
   none: {
     title: 'There is no quote here',
     lede: 'Your dashboard has your applications, and where each of them stands.',
@@ -116,7 +116,7 @@ export function OfferErrorBoundary() {
       />
     )
   const reason = String(error.data) as Closed
-  const isKnown = reason !== 'unknown' && reason !== 'none'
+  const isKnown = reason !== 'missing' && reason !== 'none'
   return (
     <ClosedLink {...(closed[reason] ?? unknownLink)} isKnown={isKnown}>
       {isKnown && asked ? <QuestionArrived /> : null}

@@ -26,7 +26,7 @@ export type ApplicantQuestion = {
 }
 
 /** Why a question cannot be shown. */
-export type Closed = 'unknown' | 'withdrawn' | 'expired'
+export type Closed = 'missing' | 'withdrawn' | 'expired'
 
 /** Returns a question for its applicant. One that was answered stays in sight, until its link expires. */
 export async function findQuestion(
@@ -34,7 +34,7 @@ export async function findQuestion(
   access: Access,
 ): Promise<{ ok: true; question: ApplicantQuestion } | { ok: false; reason: Closed }> {
   const row = await findRow(db, access)
-  if (!row) return { ok: false, reason: 'unknown' }
+  if (!row) return { ok: false, reason: 'missing' }
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
   const { id, quote_submission_id: quoteId, message, asked_at: askedAt, expires_at: expiresAt } = row
@@ -59,7 +59,7 @@ export async function openQuestionsOf(db: Db, account: Account) {
 export type QuestionAnswerOutcome =
   | { ok: true }
   | { ok: false; reason: 'missing'; why: Closed }
-  | { ok: false; reason: 'answered' }
+  | { ok: false; reason: 'conflict' }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
 /**
@@ -81,7 +81,7 @@ export async function answerQuestion(
     if (!found.ok) return { ok: false, reason: 'missing', why: found.reason }
     const { id, quoteId } = found.question
     if (found.question.answer !== null)
-      return found.question.answer === answer ? { ok: true } : { ok: false, reason: 'answered' }
+      return found.question.answer === answer ? { ok: true } : { ok: false, reason: 'conflict' }
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
     if (!(await queries.setAnswer(trx, id, parsed.value.answer))) return lost(trx, access, answer)
     await recordAudit(trx, {
@@ -99,5 +99,5 @@ export async function answerQuestion(
 async function lost(trx: Db, access: Access, answer: string | null): Promise<QuestionAnswerOutcome> {
   const found = await findQuestion(trx, access)
   if (!found.ok) return { ok: false, reason: 'missing', why: found.reason }
-  return found.question.answer === answer ? { ok: true } : { ok: false, reason: 'answered' }
+  return found.question.answer === answer ? { ok: true } : { ok: false, reason: 'conflict' }
 }

@@ -5,7 +5,7 @@ import {
   guardConfiguration,
   isUnchanged,
   lockChecked,
-  moved,
+  overtaken,
   type Guarded,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
@@ -37,12 +37,12 @@ export type ConfigurationOutcome =
   /** Another record has the name. */
   | { ok: false; reason: 'taken'; message: string }
   /** The record has changed since it was read; `current` is its present state. */
-  | { ok: false; reason: 'changed'; current: ConfigurationRow }
+  | { ok: false; reason: 'conflict'; current: ConfigurationRow }
   | { ok: false; reason: 'missing' }
   /** The engine in use would give absurd prices under the change, or could not be asked. */
   | { ok: false; reason: 'refused' | 'busy'; message: string }
   /** Another change went live while this one was checked. */
-  | typeof moved
+  | typeof overtaken
 
 /** Returns the collection of a URL slug, or null. */
 export function collectionOf(slug: string | undefined): Collection | null {
@@ -135,7 +135,7 @@ export async function createRecord(
     const { answer } = await onceUnlessRefused(db, key, parsed.value, async (trx) => {
       await lockChecked(trx, guarded)
       if (!(await isUnchanged(trx, guarded)))
-        return (await takenBy(trx, collection, parsed.value, null)) ?? moved
+        return (await takenBy(trx, collection, parsed.value, null)) ?? overtaken
       const row = await queries.insertRow(trx, collection.table, parsed.value)
       await recordAudit(trx, {
         ...subject(collection, row.id, by),
@@ -171,11 +171,11 @@ export async function updateRecord(
       const before = await queries.lockRow(trx, collection.table, id)
       if (!before) return { ok: false, reason: 'missing' }
       if (readAt && readAt.getTime() !== before.updated_at.getTime())
-        return { ok: false, reason: 'changed', current: before }
+        return { ok: false, reason: 'conflict', current: before }
       const parsed = parseChange(collection, before, fields)
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
       if (!(await isUnchanged(trx, guarded)))
-        return (await takenBy(trx, collection, parsed.value, id)) ?? moved
+        return (await takenBy(trx, collection, parsed.value, id)) ?? overtaken
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
       if (Object.keys(changes.after).length === 0) return { ok: true, row }
@@ -243,8 +243,8 @@ export async function deleteRecord(
     const row = await queries.lockRow(trx, collection.table, id)
     if (!row) return { ok: false, reason: 'missing' }
     if (readAt && readAt.getTime() !== row.updated_at.getTime())
-      return { ok: false, reason: 'changed', current: row }
-    if (!(await isUnchanged(trx, guarded))) return moved
+      return { ok: false, reason: 'conflict', current: row }
+    if (!(await isUnchanged(trx, guarded))) return overtaken
     await queries.deleteRow(trx, collection.table, id)
     const deleted = await recordAudit(trx, {
       ...subject(collection, id, by),

@@ -176,7 +176,7 @@ function outcomeOf(
       return refused(inWords(outcome.errors))
     case 'missing':
       return refused(`The ${collection.singular} has been deleted since.`)
-    case 'changed':
+    case 'conflict':
       return refused('Somebody has changed the record at this moment. Look again.')
     default:
       return refused(outcome.message)

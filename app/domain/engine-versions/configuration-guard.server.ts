@@ -22,9 +22,9 @@ export type Guarded = (Checked & { ok: true }) | Rejected
 type Checked = { configuration: string | null }
 
 /** What a change was checked on is not in use any more. */
-export const moved = {
+export const overtaken = {
   ok: false,
-  reason: 'conflict',
+  reason: 'overtaken',
   message: 'The configuration or the engine was changed while this change was checked. Please try again.',
 } as const
 
@@ -41,7 +41,7 @@ export async function retryOvertaken<Outcome extends object>(
 }
 
 function isOvertaken(outcome: object) {
-  return 'message' in outcome && outcome.message === moved.message
+  return 'message' in outcome && outcome.message === overtaken.message
 }
 
 /**

@@ -7,7 +7,13 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineHash } from '~/domain/underwriting/underwriting.server'
 
 import { checkEngine, type Checked } from './check.server'
-import { checkedState, isUnchanged, lockChecked, moved, retryOvertaken } from './configuration-guard.server'
+import {
+  checkedState,
+  isUnchanged,
+  lockChecked,
+  overtaken,
+  retryOvertaken,
+} from './configuration-guard.server'
 import type { GateConfiguration } from './gate/draws'
 import { gateConfiguration } from './gate/gate.queries.server'
 import type { GateOptions, GateVersion } from './gate/gate.server'
@@ -30,7 +36,7 @@ export type EngineChange =
   /** The text equals that of the active version. */
   | { ok: false; reason: 'unchanged'; message: string }
   /** Another version, `current`, was saved after the editor was opened. */
-  | { ok: false; reason: 'changed'; message: string; current: EngineVersion }
+  | { ok: false; reason: 'conflict'; message: string; current: EngineVersion }
   | { ok: false; reason: 'missing' }
   | Exclude<Checked, { ok: true }>
 
@@ -184,7 +190,7 @@ async function tryChange(db: Db, sandbox: Sandbox, change: Change): Promise<Engi
     await queries.lockVersions(trx)
     const newObstacle = await obstacleTo(trx, change, hash)
     if (newObstacle) return newObstacle
-    if (!(await isUnchanged(trx, state))) return { ok: false, reason: 'busy', message: moved.message }
+    if (!(await isUnchanged(trx, state))) return { ok: false, reason: 'busy', message: overtaken.message }
     const current = await findActiveEngine(trx)
     const size = Buffer.byteLength(source)
     const parts = { source, tables, tests, hash, size, author_id: by, note }
@@ -236,5 +242,5 @@ async function obstacleTo(db: Db, { base, action, releaseBy }: Change, hash: str
     action === 'save'
       ? `${who} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
       : `${who} has put another version in use since you opened this backup. Compare this backup with ${current.filename}, and confirm again to replace that.`
-  return { ok: false as const, reason: 'changed' as const, message, current }
+  return { ok: false as const, reason: 'conflict' as const, message, current }
 }

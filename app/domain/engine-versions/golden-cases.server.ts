@@ -106,7 +106,7 @@ const caseSchema = z.object({ name: requiredText('Name', { max: 100 }) })
 export type CaseAdded =
   | { ok: true; name: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  | { ok: false; reason: 'changed'; message: string }
+  | { ok: false; reason: 'conflict'; message: string }
   | Exclude<CaseFromQuote, { ok: true }>
 
 /**
@@ -137,7 +137,7 @@ export async function addCase(
   const { input, expected } = made
   if (fields.figures !== expectedText(expected)) {
     const message = `The engine now gives ${expectedText(expected)}: look at the figures, and add the case again.`
-    return { ok: false, reason: 'changed', message }
+    return { ok: false, reason: 'conflict', message }
   }
   await storeCases(db, userId, { [name]: { name, input, expected } })
   return { ok: true, name }

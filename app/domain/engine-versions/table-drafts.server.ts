@@ -202,7 +202,7 @@ export async function saveTableDraft(
     await queries.deleteTableDraft(db, by, draft.saved_at)
   // What was stored since the check began is on top of what was saved.
   if (change.ok && change.state === 'released') await queries.rebaseTableDraft(db, by, change.version.hash)
-  if (!change.ok && change.reason === 'changed') await queries.rebaseTableDraft(db, by, change.current.hash)
+  if (!change.ok && change.reason === 'conflict') await queries.rebaseTableDraft(db, by, change.current.hash)
   return change
 }
 

@@ -27,7 +27,7 @@ export const bookNames = ['quotes', 'population'] as const
 export type BookName = (typeof bookNames)[number]
 
 export type FairnessOutcome =
-  { ok: true; report: FairnessReport } | { ok: false; reason: 'no engine' | 'busy'; message: string }
+  { ok: true; report: FairnessReport } | { ok: false; reason: 'missing' | 'busy'; message: string }
 
 /** The newest results whose factors are read: they are large. */
 export const newestResults = 2000
@@ -74,7 +74,7 @@ async function populationReport(
 ): Promise<FairnessOutcome> {
   const engine = await findActiveEngine(db)
   if (engine?.interface !== 2)
-    return { ok: false, reason: 'no engine', message: 'No engine of interface 2 is active.' }
+    return { ok: false, reason: 'missing', message: 'No engine of interface 2 is active.' }
   const configuration = await gateConfiguration(db)
   const key = fingerprint({ hash: engine.hash, configuration, today })
   if (known?.key === key) return known.report

@@ -33,7 +33,7 @@ export type RunOutcome =
   /** This is a retry of the run in progress. */
   | { ok: false; reason: 'running'; id: number }
   /** The staged rows have expired, or are another person's to import. */
-  | { ok: false; reason: 'gone' }
+  | { ok: false; reason: 'missing' }
   /** Another admin must release it. */
   | { ok: false; reason: 'forbidden'; message: string }
 

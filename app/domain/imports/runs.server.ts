@@ -85,7 +85,7 @@ export type RunStart = {
 /** A run that has begun: now or, if `repeated`, by an earlier request with the same key. */
 export type RunBegun = { ok: true; id: number; repeated: boolean } | NotBegun
 
-type NotBegun = { ok: false; reason: 'busy' | 'gone' }
+type NotBegun = { ok: false; reason: 'busy' | 'missing' }
 
 /** Begins a run, unless another is in progress. @throws {IdempotencyConflict} when the key was used for other files. */
 export async function beginRun(
@@ -94,7 +94,7 @@ export async function beginRun(
 ): Promise<RunBegun> {
   const begin = () =>
     onceUnlessRefused(db, key, content, async (trx): Promise<{ ok: true; id: number } | NotBegun> => {
-      if (isGone) return { ok: false, reason: 'gone' }
+      if (isGone) return { ok: false, reason: 'missing' }
       const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
       if (id === null) return { ok: false, reason: 'busy' }
       await prepare?.(trx, id)

@@ -43,11 +43,11 @@ export async function findUndoable(db: Db): Promise<Undoable | null> {
 export type UndoOutcome =
   | { ok: true; id: number; summary: RunSummary }
   /** Another run is in progress; this import is not the last one. */
-  | { ok: false; reason: 'busy' | 'gone' }
+  | { ok: false; reason: 'busy' | 'missing' }
   /** The run whose id this is has undone it already. */
   | { ok: false; reason: 'undone'; id: number }
   /** Rows of the import have changed since in these tables, which `anyway` does not name. */
-  | { ok: false; reason: 'changed'; titles: string[] }
+  | { ok: false; reason: 'conflict'; titles: string[] }
   /** Another admin must release it. */
   | { ok: false; reason: 'forbidden'; message: string }
 
@@ -68,7 +68,7 @@ export async function undoImport(
   const source = `Rows from before import ${runId}`
   if (undoable?.runId !== runId) {
     const earlier = await queries.findUndo(db, source)
-    return earlier ? { ok: false, reason: 'undone', id: earlier.id } : { ok: false, reason: 'gone' }
+    return earlier ? { ok: false, reason: 'undone', id: earlier.id } : { ok: false, reason: 'missing' }
   }
   const tables = importedCollections.filter(({ table }) =>
     undoable.tables.some((undo) => undo.table === table),
@@ -76,7 +76,7 @@ export async function undoImport(
   if (releaseBy === 'two' && tables.some(isReleased))
     return { ok: false, reason: 'forbidden', message: secondAdminMessages.undo }
   const titles = changedTitles(undoable, anyway)
-  if (titles.length > 0) return { ok: false, reason: 'changed', titles }
+  if (titles.length > 0) return { ok: false, reason: 'conflict', titles }
 
   // A waiting preview was computed from the rows that the undo replaces.
   const prepare = queries.deleteOtherStagedRows
@@ -109,7 +109,7 @@ export async function undoImport(
     })
     if (changed.length > 0) {
       await endRun(db, id, summaryOf('undo', failed('Somebody has changed this table since.')))
-      return { ok: false, reason: 'changed', titles: changed }
+      return { ok: false, reason: 'conflict', titles: changed }
     }
   } catch (error) {
     await endRun(db, id, summaryOf('undo', failed('An unknown error occurred. Nothing was changed.')))

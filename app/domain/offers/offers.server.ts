@@ -265,7 +265,7 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
 export type Access = { token: string } | { account: Account; id: number }
 
 /** Why an offer cannot be shown. 'replaced': by a later one. 'none': the account has no application with an offer of this id. */
-export type Closed = 'unknown' | 'none' | 'withdrawn' | 'replaced' | 'expired'
+export type Closed = 'missing' | 'none' | 'withdrawn' | 'replaced' | 'expired'
 
 /** Returns an offer for its applicant, or why there is none. */
 export async function findOffer(
@@ -273,7 +273,7 @@ export async function findOffer(
   access: Access,
 ): Promise<{ ok: true; offer: Offer } | { ok: false; reason: Closed }> {
   const row = await findRow(db, access)
-  if (!row) return { ok: false, reason: 'token' in access ? 'unknown' : 'none' }
+  if (!row) return { ok: false, reason: 'token' in access ? 'missing' : 'none' }
   if (row.withdrawn_at !== null) return { ok: false, reason: row.replaced ? 'replaced' : 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
   const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer, status } = row

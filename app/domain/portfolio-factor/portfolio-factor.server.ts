@@ -4,7 +4,7 @@ import {
   guardConfiguration,
   isUnchanged,
   lockChecked,
-  moved,
+  overtaken,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
@@ -89,7 +89,7 @@ export type FactorChange =
   | Invalid
   /** The rules of the engine fail with it, or could not be checked. */
   | { ok: false; reason: 'refused' | 'busy'; message: string }
-  | { ok: false; reason: 'conflict' | 'forbidden'; message: string }
+  | { ok: false; reason: 'conflict' | 'forbidden' | 'overtaken'; message: string }
 
 /**
  * Releases a factor for the runs to come, or proposes it where another admin must release it. Refused if it is more than a tenth away from
@@ -117,7 +117,7 @@ export async function releaseFactor(
     const inRange = parseFields(factorReleaseSchema(rangeAround(previous)), fields)
     if (!inRange.ok) return { ok: false, reason: 'invalid', errors: inRange.errors }
     if (await queries.findProposed(trx)) return conflict(messages.waiting)
-    if (!(await isUnchanged(trx, guarded))) return moved
+    if (!(await isUnchanged(trx, guarded))) return overtaken
     const state = releaseBy === 'two' ? 'proposed' : 'released'
     const month = await queries.newestMonth(trx)
     const { id } = await queries.insertFactor(trx, {
@@ -151,7 +151,7 @@ export async function decideFactor(
     if (guarded) await lockChecked(trx, guarded)
     await queries.lockFactors(trx)
     if ((await queries.findProposed(trx))?.id !== id) return conflict(messages.decided)
-    if (guarded && !(await isUnchanged(trx, guarded))) return moved
+    if (guarded && !(await isUnchanged(trx, guarded))) return overtaken
     const { previous, factor, note } = proposed
     const state = states[verb]
     await queries.decideFactor(trx, id, { state, decided_by: by })

@@ -53,9 +53,9 @@ export async function saveAnswers(db: Db, token: string, answers: DraftAnswers) 
 export type SavedStep =
   /** The steps that are still open, and what hardly fits together since these answers. */
   | { ok: true; open: StepId[]; doubts: Doubt[] }
-  | { ok: false; reason: 'wrong'; errors: FieldError[]; doubts: Doubt[] }
+  | { ok: false; reason: 'invalid'; errors: FieldError[]; doubts: Doubt[] }
   /** Other answers to these questions were saved since the form was opened; `stored` are all answers now. */
-  | { ok: false; reason: 'elsewhere'; questions: Question[]; stored: DraftAnswers }
+  | { ok: false; reason: 'conflict'; questions: Question[]; stored: DraftAnswers }
   /** The draft has expired, was deleted or sent. */
   | { ok: false; reason: 'missing' }
 
@@ -85,13 +85,13 @@ export async function saveStep(
     const others = (seen === null ? [] : changedSince(step, stored, seen)).filter(
       ({ name }) => (stored[name] ?? '') !== answers[name],
     )
-    if (others.length > 0) return { ok: false, reason: 'elsewhere', questions: others, stored }
+    if (others.length > 0) return { ok: false, reason: 'conflict', questions: others, stored }
     const merged = { ...stored, ...answers }
     const doubts = newDoubts(step, stored, merged, today)
     const wrong = isLater ? errors : findErrors(schema, merged, step, errors)
     if (wrong.length > 0) {
       const isWrong = ({ name }: Doubt) => wrong.some(({ path }) => path === name)
-      return { ok: false, reason: 'wrong', errors: wrong, doubts: doubts.filter((one) => !isWrong(one)) }
+      return { ok: false, reason: 'invalid', errors: wrong, doubts: doubts.filter((one) => !isWrong(one)) }
     }
     await saveAnswers(trx, token, answers)
     return { ok: true, open: openSteps(schema, merged), doubts }

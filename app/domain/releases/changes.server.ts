@@ -89,7 +89,7 @@ export async function readChange(
   const current = id === null ? null : await records.findRow(db, collection.table, id)
   if (id === null || !current) return { ok: false, reason: 'missing' }
   if (readAt && readAt.getTime() !== current.updated_at.getTime())
-    return { ok: false, reason: 'changed', current }
+    return { ok: false, reason: 'conflict', current }
   const before = columnValues(collection, current)
   if (action === 'delete') return { ok: true, before, after: null }
   const changed = await readRecordChange(db, collection, id, fields)

@@ -5,7 +5,7 @@ import {
   guardConfiguration,
   isUnchanged,
   lockChecked,
-  moved,
+  overtaken,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
 import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
@@ -28,9 +28,9 @@ export type StateRuleOutcome =
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'taken' | 'refused' | 'busy'; message: string }
   /** The rule has changed since it was read; `current` is its present state. */
-  | { ok: false; reason: 'changed'; current: StateRule }
+  | { ok: false; reason: 'conflict'; current: StateRule }
   /** Another change went live while this one was checked. */
-  | typeof moved
+  | typeof overtaken
 
 export async function findStateRule(db: Db, id: number) {
   return (await queries.findRule(db, id)) ?? null
@@ -80,8 +80,8 @@ export async function putStateRule(
         // A request that is repeated after a lost response finds its own values.
         return fingerprint(valuesOf(before)) === fingerprint(rule)
           ? { ok: true, rule: before }
-          : { ok: false, reason: 'changed', current: before }
-      if (!(await isUnchanged(trx, guarded))) return moved
+          : { ok: false, reason: 'conflict', current: before }
+      if (!(await isUnchanged(trx, guarded))) return overtaken
       const stored = before
         ? await queries.updateRule(trx, before.id, rule, by)
         : await queries.insertRule(trx, rule, by)
@@ -116,7 +116,7 @@ export async function deleteStateRule(
     await lockChecked(trx, guarded)
     const rule = await queries.lockRule(trx, id)
     if (!rule) return { ok: false, reason: 'missing' }
-    if (!(await isUnchanged(trx, guarded))) return moved
+    if (!(await isUnchanged(trx, guarded))) return overtaken
     await queries.deleteRule(trx, id)
     await recordAudit(trx, { ...subject(id, by), action: 'delete', before: valuesOf(rule) })
     return { ok: true, rule }

@@ -147,7 +147,7 @@ export type ChangeOutcome =
   | { ok: true; submission: Submission }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** The submission has changed since it was read; `current` is its present state. */
-  | { ok: false; reason: 'changed'; current: StatusAndNote }
+  | { ok: false; reason: 'conflict'; current: StatusAndNote }
   | { ok: false; reason: 'missing' }
 
 /**
@@ -168,7 +168,7 @@ export async function changeSubmission(
     const parsed = parseFields(stateSchema(kind), { status, note: normalizeLineBreaks(note) })
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
     if (read && !isSame(read, before) && !isSame(parsed.value, before))
-      return { ok: false, reason: 'changed', current: { status: before.status, note: before.note } }
+      return { ok: false, reason: 'conflict', current: { status: before.status, note: before.note } }
     await setState(trx, kind, before, parsed.value, by)
     const row = await queries.findById(trx, kind, id)
     return row ? { ok: true, submission: toJson(kind, row) } : { ok: false, reason: 'missing' }

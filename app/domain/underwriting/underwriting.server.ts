@@ -28,7 +28,7 @@ export type UnderwritingResult = NonNullable<Awaited<ReturnType<typeof queries.f
 
 export type RunOutcome =
   | { ok: true; result: UnderwritingResult }
-  | { ok: false; reason: 'quote not found' | 'no engine' | 'refused' | 'busy'; message: string }
+  | { ok: false; reason: 'missing' | 'refused' | 'busy'; message: string }
 
 /**
  * Runs the active engine on one quote in the sandbox, and stores the result with everything it was made from: the engine's
@@ -50,10 +50,9 @@ export async function runUnderwriting(
   const known = first && (await queries.findResult(db, first.id))
   if (known) return { ok: true, result: known }
   const found = quoteId <= maxId ? await queries.findRunInput(db, quoteId) : undefined
-  if (!found)
-    return { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} not found` }
+  if (!found) return { ok: false, reason: 'missing', message: `Quote submission ${quoteId} not found` }
   const { quote, engine, ...configuration } = found
-  if (!engine) return { ok: false, reason: 'no engine', message: 'No underwriting engine is active' }
+  if (!engine) return { ok: false, reason: 'refused', message: 'No underwriting engine is active' }
 
   const input = inputOf(quote, configuration, asOf)
   const run = await runEngine(sandbox, engine, input)
@@ -66,7 +65,7 @@ export async function runUnderwriting(
   const result = await storeResult(db, key, { quote, adminId, engine, input, result: checked.result })
   return result
     ? { ok: true, result }
-    : { ok: false, reason: 'quote not found', message: 'The applicant has deleted the account.' }
+    : { ok: false, reason: 'missing', message: 'The applicant has deleted the account.' }
 }
 
 /** A stored application, or a sample one. */

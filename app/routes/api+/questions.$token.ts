@@ -8,7 +8,7 @@ import { answerRefusal } from '~/http/question-answer.server'
 import { clientIp } from '~/request-context.server'
 
 const closed = {
-  unknown: 'There is no question under this link.',
+  missing: 'There is no question under this link.',
   withdrawn: 'This question was withdrawn.',
   expired: 'This link has expired.',
 }

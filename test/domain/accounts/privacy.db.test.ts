@@ -600,7 +600,7 @@ describe('at once', () => {
     }
     expect(await runUnderwriting(db, slow, { quoteId: id, adminId })).toEqual({
       ok: false,
-      reason: 'quote not found',
+      reason: 'missing',
       message: 'The applicant has deleted the account.',
     })
     expect(await deleted).toEqual({ ok: true })

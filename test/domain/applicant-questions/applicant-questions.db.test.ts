@@ -181,8 +181,8 @@ describe('an answer', () => {
       [1, 2, 3].map(() => ({ ok: true })),
     )
     expect(await answer(token, ' 40\r\n')).toEqual({ ok: true })
-    expect(await answer(token, '39')).toEqual({ ok: false, reason: 'answered' })
-    expect(await answer(token, '')).toEqual({ ok: false, reason: 'answered' })
+    expect(await answer(token, '39')).toEqual({ ok: false, reason: 'conflict' })
+    expect(await answer(token, '')).toEqual({ ok: false, reason: 'conflict' })
     expect((await stored(id)).answer).toBe('40')
     expect((await audited(id)).slice(1)).toEqual([
       { user_id: null, action: 'answer', before: null, after: { quote: quoteId } },
@@ -219,7 +219,7 @@ describe('an answer', () => {
 
   test('needs a link that works', async () => {
     for (const token of ['', newToken(), "' or true --", 'constructor'])
-      expect(await answer(token, 'yes')).toEqual({ ok: false, reason: 'missing', why: 'unknown' })
+      expect(await answer(token, 'yes')).toEqual({ ok: false, reason: 'missing', why: 'missing' })
     const old = await asked()
     await expire(old.id)
     expect(await answer(old.token, 'yes')).toEqual({ ok: false, reason: 'missing', why: 'expired' })
@@ -265,12 +265,12 @@ describe('an account', () => {
     const other = await asked()
     expect((await openQuestionsOf(db, owner)).map(({ id }) => id)).toEqual([own.id])
     expect(await openQuestionsOf(db, stranger)).toEqual([])
-    const unknown = { ok: false, reason: 'missing', why: 'unknown' }
+    const unknown = { ok: false, reason: 'missing', why: 'missing' }
     for (const [account, id] of [
       [stranger, own.id],
       [owner, other.id],
     ] as const) {
-      expect(await findQuestion(db, { account, id })).toMatchObject({ ok: false, reason: 'unknown' })
+      expect(await findQuestion(db, { account, id })).toMatchObject({ ok: false, reason: 'missing' })
       expect(await answerQuestion(db, { account, id }, { answer: 'yes' }, { ip: null })).toEqual(unknown)
     }
     const done = await answerQuestion(

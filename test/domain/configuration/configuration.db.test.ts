@@ -210,7 +210,7 @@ describe('a change', () => {
     expect(second.ok).toBe(true)
     expect(
       await update(industryFallbacks, first.id, { risk_level: 'Medium' }, first.updated_at),
-    ).toMatchObject({ ok: false, reason: 'changed', current: { risk_level: 'Low' } })
+    ).toMatchObject({ ok: false, reason: 'conflict', current: { risk_level: 'Low' } })
     expect(await findRecord(provided.db, industryFallbacks, first.id)).toMatchObject({ risk_level: 'Low' })
   })
 
@@ -228,7 +228,7 @@ describe('a change', () => {
       ['Low', 'Medium'].map((risk_level) => update(industryFallbacks, id, { risk_level }, updated_at)),
     )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'changed' })
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'conflict' })
   })
 
   test('is validated together with the unchanged columns', async () => {

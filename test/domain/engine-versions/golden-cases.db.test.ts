@@ -137,7 +137,7 @@ describe('a golden case of a stored quote', () => {
     const [taken = ''] = await names()
     expect(await add(taken)).toMatchObject({ reason: 'invalid', errors: [{ path: 'name' }] })
     expect(await add(' ')).toMatchObject({ reason: 'invalid', errors: [{ path: 'name' }] })
-    expect(await add('New', 'approved, Elite, $1 for $1.00 a month')).toMatchObject({ reason: 'changed' })
+    expect(await add('New', 'approved, Elite, $1 for $1.00 a month')).toMatchObject({ reason: 'conflict' })
     expect(await addCase(provided.db, sandbox, by, 999_999, { name: 'New' })).toMatchObject({
       reason: 'missing',
     })

@@ -210,7 +210,11 @@ describe('a draft of the tables', () => {
     const other = await saveEngine(provided.db, sandbox, { code: `${engineSource}// other\n` }, { by, gate })
     expect(other.ok).toBe(true)
     const conflict = await save()
-    expect(conflict).toMatchObject({ ok: false, reason: 'changed', current: { hash: (await active()).hash } })
+    expect(conflict).toMatchObject({
+      ok: false,
+      reason: 'conflict',
+      current: { hash: (await active()).hash },
+    })
     expect(await save()).toMatchObject({ ok: true })
     expect((await active()).source).toContain('// other') // the other part is not lost
   })

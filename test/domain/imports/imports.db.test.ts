@@ -509,7 +509,7 @@ describe('the staged rows of a preview', () => {
     expect(first).toMatchObject({ ok: true, summary: { totalImported: 63, totalSuccess: 1 } })
     expect(await names()).toEqual(['Diving', 'Flying', 'Singing'])
     const none = await importChecked(provided.db, { by, preview: preview.id })
-    expect(none).toEqual({ ok: false, reason: 'gone' })
+    expect(none).toEqual({ ok: false, reason: 'missing' })
     const second = await importChecked(provided.db, { by, preview: preview.id, goodRows: true })
     expect(second).toMatchObject({
       ok: true,
@@ -558,7 +558,7 @@ describe('the staged rows of a preview', () => {
     const before = await everything()
     expect(await importChecked(provided.db, { by, preview: preview.id })).toEqual({
       ok: false,
-      reason: 'gone',
+      reason: 'missing',
     })
     expect(await everything()).toEqual(before)
   })
@@ -573,7 +573,7 @@ describe('the staged rows of a preview', () => {
       .executeTakeFirstOrThrow()
     expect(await importChecked(provided.db, { by: id, preview: preview.id })).toEqual({
       ok: false,
-      reason: 'gone',
+      reason: 'missing',
     })
     expect(await findStagedPreview(provided.db, id)).toBe(null)
     expect(await listChecked(provided.db, preview.id, by)).toHaveLength(1)
@@ -692,7 +692,7 @@ describe('an undo', () => {
     ])
     expect(await undoImport(provided.db, { by, runId: first.id, anyway: [] })).toEqual({
       ok: false,
-      reason: 'gone',
+      reason: 'missing',
     })
     expect(await undoImport(provided.db, { by, runId: second.id, anyway: [] })).toMatchObject({ ok: true })
     expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
@@ -709,7 +709,7 @@ describe('an undo', () => {
     expect(await listChecked(provided.db, preview, by)).toHaveLength(1)
     expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
     expect(await listChecked(provided.db, preview, by)).toEqual([])
-    expect(await importChecked(provided.db, { by, preview })).toEqual({ ok: false, reason: 'gone' })
+    expect(await importChecked(provided.db, { by, preview })).toEqual({ ok: false, reason: 'missing' })
   })
 
   const idOf = async (name: string) =>
@@ -750,7 +750,7 @@ describe('an undo', () => {
     const { id } = await imported(source(changes))
     await change()
     const changed = await everything()
-    const refused = { ok: false, reason: 'changed', titles: ['Industry fallbacks'] }
+    const refused = { ok: false, reason: 'conflict', titles: ['Industry fallbacks'] }
     expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toEqual(refused)
     expect(await undoImport(provided.db, { by, runId: id, anyway: ['coverage_tiers'] })).toEqual(refused)
     expect(await everything()).toEqual(changed)

@@ -409,7 +409,7 @@ describe('the private link', () => {
 
 test('an unknown link finds nothing', async () => {
   for (const token of ['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'é'.repeat(43)])
-    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'unknown' })
+    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'missing' })
 })
 
 test('a link is masked wherever a mail is shown', async () => {
@@ -500,7 +500,7 @@ describe('an account', () => {
     expect(await deleteAccount(db, user, person.password, { site, ip: null })).toEqual({
       ok: true,
     })
-    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'unknown' })
+    expect(await findOffer(db, { token })).toEqual({ ok: false, reason: 'missing' })
     expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
   })
 })

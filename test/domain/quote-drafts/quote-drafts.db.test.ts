@@ -79,7 +79,7 @@ test('of two windows that save the same step at once, the second is told of the 
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   const saved = outcomes[0]?.ok ? 'Nurse' : 'Pilot'
   expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
-    reason: 'elsewhere',
+    reason: 'conflict',
     questions: [{ name: 'occupation' }],
     stored: { occupation: saved },
   })
@@ -99,7 +99,7 @@ test('a step with wrong answers is saved only if the rest follows later', async 
   const fields = { ...answers, occupation: '' }
   const options = { seen: null, today: '2026-01-05' }
   const wrong = await saveStep(db, token, 'employment', fields, { ...options, isLater: false })
-  expect(wrong).toMatchObject({ ok: false, reason: 'wrong', errors: [{ path: 'occupation' }] })
+  expect(wrong).toMatchObject({ ok: false, reason: 'invalid', errors: [{ path: 'occupation' }] })
   expect((await findDraft(db, token))?.answers.occupation).toBe(answers.occupation)
   const later = await saveStep(db, token, 'employment', fields, { ...options, isLater: true })
   expect(later).toMatchObject({ ok: true })

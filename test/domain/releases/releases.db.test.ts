@@ -205,7 +205,7 @@ describe('a proposed change', () => {
     expect(await proposeChange(provided.db, tiers, create, by)).toMatchObject({ reason: 'taken' })
     const old = new Date('2020-01-01')
     const stale = { action: 'delete' as const, id: tier.id, fields: {}, readAt: old }
-    expect(await proposeChange(provided.db, tiers, stale, by)).toMatchObject({ reason: 'changed' })
+    expect(await proposeChange(provided.db, tiers, stale, by)).toMatchObject({ reason: 'conflict' })
     expect((await listWaitingChanges(provided.db)).total).toBe(2)
   })
 

@@ -125,8 +125,8 @@ test('a later change of a rule is not overwritten unseen', async () => {
   expect(await save('Example Code 2', readAt)).toMatchObject({ ok: true })
   expect(await save('Example Code 2', readAt)).toMatchObject({ ok: true }) // repeated after a lost response
   const outcome = await save('Example Code 3', readAt)
-  expect(outcome).toMatchObject({ ok: false, reason: 'changed', current: { source: 'Example Code 2' } })
-  const current = !outcome.ok && outcome.reason === 'changed' ? outcome.current.updated_at : readAt
+  expect(outcome).toMatchObject({ ok: false, reason: 'conflict', current: { source: 'Example Code 2' } })
+  const current = !outcome.ok && outcome.reason === 'conflict' ? outcome.current.updated_at : readAt
   expect(await save('Example Code 3', current)).toMatchObject({ ok: true })
 })
 

@@ -547,7 +547,7 @@ describe('a change', () => {
     expect(winner).toBeDefined()
     expect(loser).toEqual({
       ok: false,
-      reason: 'changed',
+      reason: 'conflict',
       current: { status: 'Responded', note: winner?.ok ? winner.submission.note : '' },
     })
     expect(await auditOf()).toHaveLength(1)
@@ -778,7 +778,7 @@ test.runIf(onServer)('a change waits for another one of the same submission', as
   await new Promise((resolve) => setTimeout(resolve, 100))
   release()
   await other
-  expect(await waiting).toMatchObject({ ok: false, reason: 'changed', current: { status: 'Responded' } })
+  expect(await waiting).toMatchObject({ ok: false, reason: 'conflict', current: { status: 'Responded' } })
 })
 
 async function signup() {

@@ -264,7 +264,7 @@ describe('the status of a quote follows its run', () => {
 describe('a run is rejected with a reason, and nothing is stored', () => {
   test('for a quote that does not exist', async () => {
     const outcome = await runUnderwriting(provided.db, sandbox, { quoteId: 999_999, adminId })
-    expect(outcome).toMatchObject({ ok: false, reason: 'quote not found' })
+    expect(outcome).toMatchObject({ ok: false, reason: 'missing' })
   })
 
   const body = (text: string) => `function underwrite(input) {\n${text}\n}`
@@ -316,7 +316,7 @@ describe('a run is rejected with a reason, and nothing is stored', () => {
 
   test('where no engine is active', async () => {
     await provided.db.updateTable('engine_versions').set({ active: false }).execute()
-    expect(await run()).toMatchObject({ ok: false, reason: 'no engine' })
+    expect(await run()).toMatchObject({ ok: false, reason: 'refused' })
   })
 })
 

@@ -179,9 +179,9 @@ async function saveFields(token: string, step: StepId, fields: Fields) {
   switch (saved.reason) {
     case 'missing':
       return { rejected: seeOther(pathOf(token)) }
-    case 'wrong':
+    case 'invalid':
       return { rejected: rejectForm(fields, saved.errors, { doubts: saved.doubts }) }
-    case 'elsewhere': {
+    case 'conflict': {
       const labels = saved.questions.map(({ label }) => label).join(', ')
       const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
       return {

@@ -89,7 +89,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     switch (changed.reason) {
       case 'invalid':
         return rejectForm(fields, changed.errors)
-      case 'changed':
+      case 'conflict':
         return rejectForm(
           { ...fields, current_status: changed.current.status, current_note: changed.current.note ?? '' },
           [{ path: '', message: 'Somebody has changed this submission since you opened it' }],

@@ -21,7 +21,7 @@ import { proposalSubject } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
-import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
+import { initOfReason, notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -90,11 +90,9 @@ function answer(fields: Record<string, unknown>, decision: ProposalDecision, mes
     case 'missing':
       throw notFoundPage(decision.message)
     case 'forbidden':
-      return rejectForm(fields, whole(decision.message), { status: 403 })
     case 'conflict':
-      return rejectForm(fields, whole(decision.message), { status: 409 })
     case 'busy':
-      return rejectForm(fields, whole(decision.message), { status: 503, headers: retryAfter })
+      return rejectForm(fields, whole(decision.message), initOfReason(decision.reason))
     case 'refused':
       return rejectForm(fields, whole(`The version cannot be released: ${decision.fault.message}`))
   }

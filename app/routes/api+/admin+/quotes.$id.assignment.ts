@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { assignQuote, findHolder, readAdminId } from '~/domain/assignments/assignments.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const missing = 'Quote submission not found.'
@@ -25,7 +25,7 @@ const assignment = resource({
     const outcome = await assignQuote(db, pathId(params.id, missing), to, { by: user.id })
     if (outcome.ok) return json({ success: true })
     if (outcome.reason === 'invalid') return invalid([{ path: 'admin_id', message: outcome.message }])
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem(statusOfReason(outcome.reason), outcome.message)
   },
 })
 

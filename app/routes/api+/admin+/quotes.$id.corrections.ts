@@ -5,7 +5,7 @@ import { correctQuote, listCorrections } from '~/domain/corrections/corrections.
 import { parseId } from '~/domain/ids'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const notFound = 'Quote submission not found.'
@@ -32,7 +32,7 @@ const corrections = resource({
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)
   },
 })
 

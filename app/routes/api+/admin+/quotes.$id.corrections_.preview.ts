@@ -5,7 +5,7 @@ import { previewCorrection } from '~/domain/corrections/preview.server'
 import { parseId } from '~/domain/ids'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /**
@@ -22,7 +22,7 @@ const preview = resource({
       seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
     })
     if (outcome.ok) return json(outcome.preview)
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)
   },
 })
 

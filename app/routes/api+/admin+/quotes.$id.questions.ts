@@ -8,7 +8,7 @@ import {
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -35,7 +35,7 @@ const questions = resource({
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)
   },
 })
 

@@ -5,7 +5,7 @@ import { findAccount } from '~/domain/accounts/accounts.server'
 import { authorityOf, setAuthority } from '~/domain/decisions/authority.server'
 import { missingAccount } from '~/domain/sessions/end-by-admin.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /** How far an admin decides about referred results. */
@@ -24,7 +24,7 @@ const authority = resource({
     })
     if (outcome.ok) return json({ success: true })
     if (outcome.reason === 'invalid') return invalid([{ path: 'authority', message: outcome.message }])
-    throw new Problem(outcome.reason === 'missing' ? 404 : 403, outcome.message)
+    throw new Problem(statusOfReason(outcome.reason), outcome.message)
   },
 })
 

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { removeSecondFactorByAdmin } from '~/domain/second-factor/remove-by-admin.server'
 import { missingAccount } from '~/domain/sessions/end-by-admin.server'
 import { pathId, resource } from '~/http/api.server'
-import { Problem, statusOf } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -13,7 +13,7 @@ const secondFactor = resource({
     const { user } = await requireAdminCall(request)
     const id = pathId(params.id, missingAccount)
     const outcome = await removeSecondFactorByAdmin(db, id, { by: user.id, site })
-    if (!outcome.ok) throw new Problem(statusOf(outcome.reason), outcome.message)
+    if (!outcome.ok) throw new Problem(statusOfReason(outcome.reason), outcome.message)
     return json({ success: true })
   },
 })

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
 import { pathId, resource } from '~/http/api.server'
-import { Problem, statusOf } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -15,7 +15,7 @@ const session = resource({
       by: user.id,
       site,
     })
-    if (!outcome.ok) throw new Problem(statusOf(outcome.reason), outcome.message)
+    if (!outcome.ok) throw new Problem(statusOfReason(outcome.reason), outcome.message)
     return json({ success: true, ended: outcome.ended })
   },
 })

@@ -46,13 +46,14 @@ export async function importFromPage(fields: Fields, by: number) {
         return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 403 })
       evictPages()
       if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
-      if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
+      if (outcome.reason === 'missing')
+        return seeOtherWithFlash(page, { ...errorFlash, message: missingMessage })
       return rejectForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
     },
   )
 }
 
-const goneMessage =
+const missingMessage =
   'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
 
 /** Undoes the last import. */
@@ -74,11 +75,11 @@ export async function undoFromPage(fields: Fields, by: number) {
       }
       case 'forbidden':
         return seeOtherWithFlash(page, { ...errorFlash, message: outcome.message })
-      case 'gone': {
+      case 'missing': {
         const message = 'This import cannot be undone any more.'
         return seeOtherWithFlash(page, { ...errorFlash, message })
       }
-      case 'changed': {
+      case 'conflict': {
         const message = `Nothing was put back. Changed since the import: ${outcome.titles.join(', ')}.`
         return seeOtherWithFlash(`${page}/undo`, { ...errorFlash, message })
       }

@@ -22,7 +22,7 @@ import { applicantQuestionMail } from '~/emails/applicant-question'
 import { env } from '~/env.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
+import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -128,7 +128,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       outcome.reason === 'conflict'
         ? { ...fields, seen: String(outcome.seen), answered: String(outcome.answered), newer: outcome.of }
         : fields
-    return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status: 409 })
+    const status = statusOfReason(outcome.reason, { refused: 409 })
+    return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status })
   })
 }
 

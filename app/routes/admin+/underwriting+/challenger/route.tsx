@@ -28,7 +28,7 @@ import {
   rejectForm,
   unknownIntent,
 } from '~/http/forms.server'
-import { notFoundPage } from '~/http/problem.server'
+import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
@@ -101,7 +101,7 @@ function answer(fields: Record<string, unknown>, change: ChallengerChange, messa
   if (change.ok) return seeOtherWithFlash(path, { tone: 'success', message, duration: 10_000 })
   return change.reason === 'invalid'
     ? rejectForm(fields, change.errors)
-    : rejectForm(fields, [{ path: '', message: change.message }], { status: 409 })
+    : rejectForm(fields, [{ path: '', message: change.message }], { status: statusOfReason(change.reason) })
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

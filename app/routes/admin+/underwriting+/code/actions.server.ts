@@ -22,7 +22,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { initOfReason } from '~/http/problem.server'
 import { expiredAdminId, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 
@@ -121,7 +121,7 @@ export async function saveVersion(fields: Fields, by: number) {
   if (draft && (change.ok || change.reason === 'unchanged')) await discardDraft(db, by, draft.saved_at)
   if (change.ok) return seeOtherWithFlash(page, changed(change, engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
-  if (change.reason === 'changed') {
+  if (change.reason === 'conflict') {
     const { current, message } = change
     const draft = String(fields.code).replace(/\r\n?/g, '\n')
     const conflict = {
@@ -129,7 +129,9 @@ export async function saveVersion(fields: Fields, by: number) {
       differences: differencesBetween(current.source, draft),
     }
     // After the differences were shown, saving replaces that version.
-    return rejectDraft({ ...fields, base: current.hash }, [failed(message)], { status: 409 }, { conflict })
+    return rejectDraft({ ...fields, base: current.hash }, [failed(message)], initOfReason(change.reason), {
+      conflict,
+    })
   }
   return rejectChange(fields, change)
 }
@@ -188,21 +190,19 @@ function rejectChange(fields: Fields, change: Rejected) {
 }
 
 function problemOf(change: Rejected): { status: number; headers?: HeadersInit; message: string } {
+  return { ...initOfReason(change.reason), message: messageOf(change) }
+}
+
+function messageOf(change: Rejected) {
   switch (change.reason) {
     case 'refused':
-      return {
-        status: 422,
-        message: change.violation?.hasLine ? change.fault.message : refusalText(change),
-      }
-    case 'busy':
-      return { status: 503, headers: retryAfter, message: change.message }
+      return change.violation?.hasLine ? change.fault.message : refusalText(change)
     case 'missing':
-      return { status: 404, message: 'Backup not found' }
+      return 'Backup not found'
     case 'invalid':
-      return { status: 422, message: change.errors[0]?.message ?? '' }
-    case 'changed':
-    case 'unchanged':
-      return { status: 409, message: change.message }
+      return change.errors[0]?.message ?? ''
+    default:
+      return change.message
   }
 }
 

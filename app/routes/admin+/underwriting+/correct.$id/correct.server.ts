@@ -19,7 +19,7 @@ import { openSubmission } from '~/domain/submissions/submissions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { rejectForm } from '~/http/forms.server'
-import { notFoundPage } from '~/http/problem.server'
+import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
 /** Returns what the form of an application shows; null if there is no such application. Audits the read. */
@@ -76,9 +76,10 @@ export async function rejectStale(
 ) {
   if (reason === 'missing') throw notFoundPage(message)
   const errors = [{ path: '', message }]
-  if (reason === 'refused') return rejectForm(fields, errors, { status: 409 })
+  const status = statusOfReason(reason, { refused: 409 })
+  if (reason === 'refused') return rejectForm(fields, errors, { status })
   const upToDate = await bringUpToDate(id, fields, seen)
-  return rejectForm(upToDate.fields, errors, { status: 409, stored: upToDate.since })
+  return rejectForm(upToDate.fields, errors, { status, stored: upToDate.since })
 }
 
 /**

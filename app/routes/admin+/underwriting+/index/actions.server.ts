@@ -34,7 +34,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
+import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { cursor, readParams, sortBy, text, withDefault } from '~/lists/list-params'
 
@@ -237,7 +237,9 @@ async function proposeFromPage(
         duration: bannerTime,
       })
     if (outcome.reason === 'unchanged')
-      return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+      return rejectForm(fields, [{ path: '', message: outcome.message }], {
+        status: statusOfReason(outcome.reason),
+      })
     return action === 'delete'
       ? await redirectDeletionFailed(request, collection, fields, outcome)
       : rejectChange(collection, fields, outcome)
@@ -265,7 +267,7 @@ function redirectDeletionFailed(
   return seeOtherWithFlash(urlAfter(request, collection, fields), {
     tone: 'error',
     message:
-      outcome.reason === 'refused' || outcome.reason === 'busy' || outcome.reason === 'conflict'
+      outcome.reason === 'refused' || outcome.reason === 'busy' || outcome.reason === 'overtaken'
         ? `Failed to delete ${collection.singular}. ${outcome.message}`
         : `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
     duration: bannerTime,
@@ -296,7 +298,7 @@ const verbs = {
         sandbox,
       })
       const isRepeated =
-        !outcome.ok && outcome.reason === 'changed' && hasValues(collection, outcome.current, fields)
+        !outcome.ok && outcome.reason === 'conflict' && hasValues(collection, outcome.current, fields)
       return isRepeated ? { ok: true, row: outcome.current } : outcome
     },
   },
@@ -317,24 +319,24 @@ function rejectChange(
       return rejectForm(fields, outcome.errors)
     case 'taken':
       return rejectForm(fields, [{ path: collection.nameColumn ?? '', message: outcome.message }], {
-        status: 409,
+        status: statusOfReason(outcome.reason),
       })
     case 'refused':
     case 'busy':
-    case 'conflict':
+    case 'overtaken':
       return rejectForm(fields, [{ path: '', message: outcome.message }], {
-        status: { refused: 422, busy: 503, conflict: 409 }[outcome.reason],
+        status: statusOfReason(outcome.reason),
       })
     case 'missing':
       return rejectForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {
-        status: 404,
+        status: statusOfReason(outcome.reason),
       })
-    case 'changed': {
+    case 'conflict': {
       // Sending the form again overwrites: it is then based on the state that was shown.
       const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
       const message = 'Somebody else has changed this record since you opened it.'
       const stored = recordTexts(collection, outcome.current)
-      return rejectForm(seen, [{ path: '', message }], { status: 409, stored })
+      return rejectForm(seen, [{ path: '', message }], { status: statusOfReason(outcome.reason), stored })
     }
   }
 }

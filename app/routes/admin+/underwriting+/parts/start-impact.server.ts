@@ -2,7 +2,7 @@ import { db } from '~/db.server'
 import { startImpact } from '~/domain/impacts/impacts.server'
 import type { SubjectOutcome } from '~/domain/impacts/subjects.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { retryAfter } from '~/http/problem.server'
+import { initOfReason } from '~/http/problem.server'
 import { log } from '~/log.server'
 
 export type ImpactStart =
@@ -20,17 +20,8 @@ export async function startFromPage(outcome: SubjectOutcome, by: number): Promis
 }
 
 function rejection(outcome: Exclude<SubjectOutcome, { ok: true }>): Extract<ImpactStart, { ok: false }> {
-  const whole = (message: string) => [{ path: '', message }]
-  switch (outcome.reason) {
-    case 'invalid':
-      return { ok: false, status: 422, errors: outcome.errors }
-    case 'refused':
-      return { ok: false, status: 422, errors: whole(outcome.fault.message) }
-    case 'unchanged':
-      return { ok: false, status: 409, errors: whole(outcome.message) }
-    case 'missing':
-      return { ok: false, status: 404, errors: whole(outcome.message) }
-    case 'busy':
-      return { ok: false, status: 503, headers: retryAfter, errors: whole(outcome.message) }
-  }
+  const init = initOfReason(outcome.reason)
+  if (outcome.reason === 'invalid') return { ok: false, ...init, errors: outcome.errors }
+  const message = outcome.reason === 'refused' ? outcome.fault.message : outcome.message
+  return { ok: false, ...init, errors: [{ path: '', message }] }
 }

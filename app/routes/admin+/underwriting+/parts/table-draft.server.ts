@@ -17,7 +17,7 @@ import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { idempotencyKeyFromForm, rejectForm } from '~/http/forms.server'
-import { notFoundPage, retryAfter } from '~/http/problem.server'
+import { initOfReason, notFoundPage } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import type { FormResult } from '~/ui/form-result'
 import { idempotencyKeyName } from '~/ui/idempotency-key-field'
@@ -52,7 +52,7 @@ export async function checkDraft(fields: Fields, by: number, grid: Grid | null =
       reach,
     })
   if (checked.reason === 'busy')
-    return rejectForm(fields, [{ path: '', message: checked.message }], { status: 503, headers: retryAfter })
+    return rejectForm(fields, [{ path: '', message: checked.message }], initOfReason(checked.reason))
   if (checked.tables) return rejectForm(fields, errorsOf(checked.tables, grid))
   const { violation, fault } = checked
   if (violation?.cases)
@@ -109,10 +109,9 @@ function rejectChange(fields: Fields, change: Rejected, grid: Grid | null) {
   switch (change.reason) {
     case 'invalid':
       return rejectForm(fields, change.errors)
-    case 'changed':
-      return rejectForm(fields, [failed(change.message)], { status: 409 })
+    case 'conflict':
     case 'busy':
-      return rejectForm(fields, [failed(change.message)], { status: 503, headers: retryAfter })
+      return rejectForm(fields, [failed(change.message)], initOfReason(change.reason))
     case 'missing':
       throw notFoundPage('No underwriting engine is active.')
     case 'refused': {

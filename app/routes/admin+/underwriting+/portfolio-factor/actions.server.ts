@@ -14,7 +14,7 @@ import {
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { rejectForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { initOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
@@ -57,10 +57,5 @@ function answer(fields: Fields, change: FactorChange) {
     return seeOtherWithFlash(page, { tone, message: done[change.state] })
   }
   if (change.reason === 'invalid') return rejectForm(fields, change.errors)
-  return rejectForm(fields, [{ path: '', message: change.message }], {
-    status: statuses[change.reason],
-    ...(change.reason === 'busy' && { headers: retryAfter }),
-  })
+  return rejectForm(fields, [{ path: '', message: change.message }], initOfReason(change.reason))
 }
-
-const statuses = { refused: 422, busy: 503, conflict: 409, forbidden: 403 }

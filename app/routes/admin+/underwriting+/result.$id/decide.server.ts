@@ -9,7 +9,7 @@ import { parseId } from '~/domain/ids'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
-import { notFoundPage } from '~/http/problem.server'
+import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
@@ -86,7 +86,6 @@ function reject(fields: Fields, outcome: Failure) {
     )
   // After the newer decision was shown, it may be replaced. Until then the form keeps the one that it was opened with.
   const refreshed = 'newest' in outcome ? { ...fields, seen: String(outcome.newest) } : fields
-  return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status: statuses[outcome.reason] })
+  const status = statusOfReason(outcome.reason, { refused: 409 })
+  return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status })
 }
-
-const statuses = { refused: 409, conflict: 409, forbidden: 403, busy: 503 }

@@ -6,7 +6,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
-import { notFoundPage } from '~/http/problem.server'
+import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 import type { Flash } from '~/ui/flash'
 
@@ -41,6 +41,7 @@ export async function changeOffer(
       return seeOtherWithFlash(page, flash, replaceHistoryEntry)
     }
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-    return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+    const status = statusOfReason(outcome.reason, { refused: 409 })
+    return rejectForm(fields, [{ path: '', message: outcome.message }], { status })
   })
 }

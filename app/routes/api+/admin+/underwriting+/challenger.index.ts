@@ -9,7 +9,7 @@ import {
   type ChallengerChange,
 } from '~/domain/challengers/challengers.server'
 import { callParams, idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { wholeNumberParam } from '~/lists/list-params'
 import { maxId } from '~/domain/ids'
@@ -43,7 +43,7 @@ const challenger = resource({
 function answer(change: ChallengerChange, status: number) {
   if (change.ok) return json({ success: true, id: change.id }, { status })
   if (change.reason === 'invalid') return invalid(change.errors)
-  throw new Problem(409, change.message)
+  throw new Problem(statusOfReason(change.reason), change.message)
 }
 
 export { challenger as loader, challenger as action }

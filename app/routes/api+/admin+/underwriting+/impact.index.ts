@@ -5,7 +5,7 @@ import { listImpacts, startImpact } from '~/domain/impacts/impacts.server'
 import { subjectOf, type SubjectOutcome } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
-import { Problem, retryAfter } from '~/http/problem.server'
+import { initOfReason, Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { log } from '~/log.server'
 
@@ -36,12 +36,8 @@ function respondToRejection(outcome: Exclude<SubjectOutcome, { ok: true }>) {
       return invalid(outcome.errors)
     case 'refused':
       return rejectSource(outcome.fault)
-    case 'unchanged':
-      throw new Problem(409, outcome.message)
-    case 'missing':
-      throw new Problem(404, outcome.message)
-    case 'busy':
-      throw new Problem(503, outcome.message, retryAfter)
+    default:
+      return json({ error: outcome.message }, initOfReason(outcome.reason))
   }
 }
 

@@ -6,7 +6,7 @@ import { readFactor, releaseFactor } from '~/domain/portfolio-factor/portfolio-f
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { invalid, readFields, resource } from '~/http/api.server'
-import { retryAfter } from '~/http/problem.server'
+import { initOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /** The portfolio factor in use, its proposal and history; a post of `factor` and `note` releases another one. */
@@ -24,17 +24,9 @@ const portfolioFactor = resource({
       const { id, state } = change
       return json({ success: true, id, state }, { status: state === 'proposed' ? 202 : 201 })
     }
-    switch (change.reason) {
-      case 'invalid':
-        return invalid(change.errors)
-      case 'busy':
-        return json({ error: change.message }, { status: 503, headers: retryAfter })
-      default:
-        return json({ error: change.message }, { status: statuses[change.reason] })
-    }
+    if (change.reason === 'invalid') return invalid(change.errors)
+    return json({ error: change.message }, initOfReason(change.reason))
   },
 })
-
-const statuses = { refused: 422, conflict: 409, forbidden: 403 }
 
 export { portfolioFactor as loader, portfolioFactor as action }

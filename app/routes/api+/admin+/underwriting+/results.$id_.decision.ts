@@ -6,12 +6,10 @@ import { parseId } from '~/domain/ids'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const notFound = 'Underwriting result not found.'
-
-const statuses = { missing: 404, forbidden: 403, refused: 409, conflict: 409, busy: 503 }
 
 /** The decisions of underwriters about a result; a post of the fields of `decideResult` adds one about a referred result, with `seen`, an id, only if that is the newest; a put of `decision`, an id, confirms that one. */
 const decisions = resource({
@@ -33,7 +31,7 @@ const decisions = resource({
         { status: 201 },
       )
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
-    throw new Problem(statuses[outcome.reason], outcome.message)
+    throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)
   },
   PUT: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
@@ -42,7 +40,7 @@ const decisions = resource({
       by: user.id,
     })
     if (outcome.ok) return json({ success: true, id: outcome.id })
-    throw new Problem(statuses[outcome.reason], outcome.message)
+    throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)
   },
 })
 

@@ -7,10 +7,8 @@ import { termsText } from '~/domain/decisions/terms-text'
 import { parseFields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
-
-const statuses = { missing: 404, refused: 409, busy: 503 }
 
 /** What a referred result would cost with changes, by the engine that gave it: `{ price }`, in words. Stores nothing. */
 const price = resource({
@@ -22,7 +20,7 @@ const price = resource({
     const outcome = await priceTerms(db, sandbox, id, parsed.value)
     if (outcome.ok) return json({ price: termsText(outcome.terms, outcome.ratedCover) })
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
-    throw new Problem(statuses[outcome.reason], outcome.message)
+    throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)
   },
 })
 

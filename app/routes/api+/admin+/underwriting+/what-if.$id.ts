@@ -6,7 +6,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { whatIfSchema } from '~/domain/underwriting/what-if.schema'
 import { whatIf } from '~/domain/underwriting/what-if.server'
 import { invalid, pathId, resource } from '~/http/api.server'
-import { Problem, retryAfter } from '~/http/problem.server'
+import { initOfReason, Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const missing = 'Quote submission not found'
@@ -27,16 +27,9 @@ const trial = resource({
       const { now, changed, basePremium, moved } = outcome
       return json({ now, changed, basePremium, moved })
     }
-    switch (outcome.reason) {
-      case 'invalid':
-        return invalid(outcome.errors)
-      case 'missing':
-        throw new Problem(404, missing)
-      case 'busy':
-        throw new Problem(503, outcome.message, retryAfter)
-      case 'refused':
-        throw new Problem(422, outcome.message)
-    }
+    if (outcome.reason === 'invalid') return invalid(outcome.errors)
+    if (outcome.reason === 'missing') throw new Problem(404, missing)
+    return json({ error: outcome.message }, initOfReason(outcome.reason))
   },
 })
 

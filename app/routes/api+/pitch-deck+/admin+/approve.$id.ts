@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { noDeckRequest } from '~/domain/pitch-deck/pitch-deck.schema'
 import { approveRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { idempotencyKeyFromHeader, pathId, resource } from '~/http/api.server'
-import { Problem, statusOf } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -14,7 +14,7 @@ const approval = resource({
     const id = pathId(params.id, noDeckRequest)
     const key = idempotencyKeyFromHeader(`/api/pitch-deck/admin/approve/${id} of ${user.id}`, request)
     const done = await approveRequest(db, id, { by: user.id, key, site })
-    if (!done.ok) throw new Problem(statusOf(done.reason), done.message)
+    if (!done.ok) throw new Problem(statusOfReason(done.reason), done.message)
     return json({ success: true })
   },
 })

@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { deckRejectionSchema, noDeckRequest } from '~/domain/pitch-deck/pitch-deck.schema'
 import { rejectRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
-import { Problem, statusOf } from '~/http/problem.server'
+import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -17,7 +17,7 @@ const rejection = resource({
     const parsed = parseFields(deckRejectionSchema, hasBody(request) ? await readFields(request) : {})
     if (!parsed.ok) return invalid(parsed.errors)
     const done = await rejectRequest(db, id, { by: user.id, key, site, ...parsed.value })
-    if (!done.ok) throw new Problem(statusOf(done.reason), done.message)
+    if (!done.ok) throw new Problem(statusOfReason(done.reason), done.message)
     return json({ success: true })
   },
 })

@@ -7,7 +7,7 @@ import { release, type ReleaseOutcome } from '~/domain/releases/releases.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { rejectForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { initOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { evictPages } from '~/server/page-cache.server'
 
@@ -37,11 +37,8 @@ export function rejectRelease(
   if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors, more)
   const { reason, message } = outcome
   const text = reason === 'refused' ? `It cannot be released: ${message}` : message
-  const headers = reason === 'busy' ? retryAfter : undefined
-  return rejectForm(fields, [{ path: '', message: text }], { status: statuses[reason], headers, ...more })
+  return rejectForm(fields, [{ path: '', message: text }], { ...initOfReason(reason), ...more })
 }
-
-const statuses = { missing: 404, forbidden: 403, conflict: 409, refused: 422, busy: 503 }
 
 export function success(message: string) {
   return { tone: 'success' as const, message, duration: 10_000 }

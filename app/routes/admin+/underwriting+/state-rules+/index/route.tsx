@@ -21,7 +21,7 @@ import {
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { readAtOf } from '~/http/configuration-calls.server'
 import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
+import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -72,25 +72,22 @@ export async function action({ request }: ActionFunctionArgs) {
       const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
       return seeOtherWithFlash(path, { tone: 'success', message })
     }
+    const status = statusOfReason(outcome.reason)
     switch (outcome.reason) {
       case 'invalid':
         return rejectForm(fields, outcome.errors)
       case 'missing':
-        return rejectForm(fields, [{ path: '', message: missing }], { status: 404 })
-      case 'changed': {
+        return rejectForm(fields, [{ path: '', message: missing }], { status })
+      case 'conflict': {
         // Sending the form again overwrites: it is then based on the rule in the list.
         const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
-        return rejectForm(seen, [{ path: '', message: changed }], { status: 409 })
+        return rejectForm(seen, [{ path: '', message: changed }], { status })
       }
       default:
-        return rejectForm(fields, [{ path: '', message: outcome.message }], {
-          status: statuses[outcome.reason],
-        })
+        return rejectForm(fields, [{ path: '', message: outcome.message }], { status })
     }
   })
 }
-
-const statuses = { taken: 409, conflict: 409, refused: 422, busy: 503 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 

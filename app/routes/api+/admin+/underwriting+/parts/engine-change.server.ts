@@ -4,7 +4,7 @@ import { engineMessages } from '~/content/engine'
 import type { Fault } from '~/domain/engine-versions/check.server'
 import type { EngineChange } from '~/domain/engine-versions/engine-versions.server'
 import { invalid } from '~/http/api.server'
-import { Problem, retryAfter } from '~/http/problem.server'
+import { initOfReason, Problem } from '~/http/problem.server'
 
 export const missingBackup = new Problem(404, 'Backup not found')
 
@@ -23,10 +23,10 @@ export function respondToChange(change: EngineChange, message: string) {
       return rejectSource(change.fault)
     case 'unchanged':
       return json({ success: true, message: change.message, backup: null })
-    case 'changed':
-      return json({ error: change.message, base: change.current.hash }, { status: 409 })
+    case 'conflict':
+      return json({ error: change.message, base: change.current.hash }, initOfReason(change.reason))
     case 'busy':
-      return json({ error: change.message }, { status: 503, headers: retryAfter })
+      return json({ error: change.message }, initOfReason(change.reason))
     case 'missing':
       throw missingBackup
   }

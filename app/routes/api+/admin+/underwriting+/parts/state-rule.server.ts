@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import type { StateRuleOutcome } from '~/domain/state-rules/state-rules.server'
 import { invalid } from '~/http/api.server'
-import { Problem, retryAfter } from '~/http/problem.server'
+import { initOfReason, Problem } from '~/http/problem.server'
 
 /** Responds to a call that changed nothing. */
 export function rejectStateRule(outcome: Extract<StateRuleOutcome, { ok: false }>) {
@@ -11,16 +11,11 @@ export function rejectStateRule(outcome: Extract<StateRuleOutcome, { ok: false }
       return invalid(outcome.errors)
     case 'missing':
       throw new Problem(404, 'Rule not found')
-    case 'taken':
-    case 'conflict':
-      return json({ error: outcome.message }, { status: 409 })
-    case 'changed': {
+    case 'conflict': {
       const error = 'Somebody has changed this record since you read it'
-      return json({ error, current: outcome.current }, { status: 409 })
+      return json({ error, current: outcome.current }, initOfReason(outcome.reason))
     }
-    case 'refused':
-      return json({ error: outcome.message }, { status: 422 })
-    case 'busy':
-      return json({ error: outcome.message }, { status: 503, headers: retryAfter })
+    default:
+      return json({ error: outcome.message }, initOfReason(outcome.reason))
   }
 }
