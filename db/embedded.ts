@@ -26,7 +26,7 @@ class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-type Answer = {
+type WorkerResponse = {
   id: number
   rows: unknown[]
   rowCount: number | null
@@ -44,7 +44,7 @@ export async function openEmbedded(
   limits = defaultLimits,
   onFailure: (error: Error, fatal: boolean) => void = () => {},
 ): Promise<PostgresPool & { end(): Promise<void> }> {
-  const pending = new Map<number, (answer: Answer) => void>()
+  const pending = new Map<number, (response: WorkerResponse) => void>()
   let lastId = 0
   let watchdog: NodeJS.Timeout | undefined
   let failure: Error | null = null
@@ -63,7 +63,7 @@ export async function openEmbedded(
 
   const open = async () => {
     const opened = await startWorker(folder)
-    opened.on('message', (answer: Answer) => pending.get(answer.id)?.(answer))
+    opened.on('message', (response: WorkerResponse) => pending.get(response.id)?.(response))
     opened.on('error', (error) => breakDown(error))
     opened.on('exit', () => breakDown(new Error('its thread has ended')))
     opened.unref()
@@ -103,7 +103,7 @@ export async function openEmbedded(
     assertHeld()
     if (failure) throw failure
     const id = ++lastId
-    const answer = await new Promise<Answer>((resolve) => {
+    const response = await new Promise<WorkerResponse>((resolve) => {
       pending.set(id, (settled) => {
         pending.delete(id)
         watch()
@@ -113,8 +113,8 @@ export async function openEmbedded(
       if (pending.size === 1) watch()
       worker?.postMessage({ id, sql, parameters, begin })
     })
-    if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
-    const { rows, rowCount, command } = answer
+    if (response.error) throw Object.assign(new Error(response.error.message), response.error)
+    const { rows, rowCount, command } = response
     return { rows: rows as never[], rowCount: rowCount ?? 0, command: command as 'SELECT' }
   }
 

@@ -16,3 +16,8 @@ export function parseId(text: unknown) {
   const id = typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : NaN
   return id <= maxId ? id : null
 }
+
+/** Parses the id of the newest entry that a form or a call knew: 0 for none, undefined if it skips the conflict check. */
+export function parseBaseId(value: unknown) {
+  return value === undefined ? undefined : (parseId(value) ?? 0)
+}

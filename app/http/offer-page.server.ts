@@ -5,7 +5,7 @@ import { findAlternatives } from '~/domain/offers/alternatives.server'
 import { answerOffer, askAboutOffer, type OfferAnswer } from '~/domain/offers/answers.server'
 import { answerFailure } from '~/domain/offers/failures'
 import { findOffer, type Access } from '~/domain/offers/offers.server'
-import { offerStanding } from '~/domain/offers/standing'
+import { applicantOfferState } from '~/domain/offers/applicant-offer-state'
 import type { Fields } from '~/domain/parse-fields'
 import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -23,7 +23,7 @@ export async function loadOfferPage(access: Access, path: string) {
   const alternatives = offer.byPerson
     ? { changes: [], tiers: [] }
     : await findAlternatives(db, sandbox, offer.resultId)
-  const standing = offerStanding(offer)
+  const standing = applicantOfferState(offer)
   return {
     offer,
     standing,

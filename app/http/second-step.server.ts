@@ -1,7 +1,7 @@
 import { db } from '~/db.server'
 import { findAccount, recordLogin } from '~/domain/accounts/accounts.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { challengeSeconds, checkPasskey, type PasskeyAnswer } from '~/domain/second-factor/passkeys.server'
+import { challengeSeconds, checkPasskey, type PasskeyResponse } from '~/domain/second-factor/passkeys.server'
 import { passkeySchema } from '~/domain/second-factor/second-factor.schema'
 import { checkCode } from '~/domain/second-factor/check-code.server'
 import {
@@ -74,7 +74,7 @@ export async function challengeHeader(token: string): Promise<HeadersInit> {
 }
 
 /** Returns what this browser has answered to its challenge. */
-export async function passkeyAnswer(request: Request, credential: string): Promise<PasskeyAnswer> {
+export async function passkeyResponse(request: Request, credential: string): Promise<PasskeyResponse> {
   const token: unknown = await challenge.parse(request.headers.get('Cookie'))
   return { credential, token: typeof token === 'string' ? token : null }
 }
@@ -82,14 +82,14 @@ export async function passkeyAnswer(request: Request, credential: string): Promi
 /** Whether this browser has answered its challenge with a passkey of the account. */
 export async function isSecondStepPasskey(request: Request, userId: number, fields: Fields) {
   const parsed = parseFields(passkeySchema, fields)
-  const answer = await passkeyAnswer(request, parsed.ok ? parsed.value.credential : '')
+  const answer = await passkeyResponse(request, parsed.ok ? parsed.value.credential : '')
   return (await checkPasskey(db, userId, answer, site)) !== null
 }
 
 /** Logs in with a passkey alone: its device has verified its owner. */
 export async function logInWithPasskey(request: Request, fields: Fields) {
   const parsed = parseFields(passkeySchema, fields)
-  const answer = await passkeyAnswer(request, parsed.ok ? parsed.value.credential : '')
+  const answer = await passkeyResponse(request, parsed.ok ? parsed.value.credential : '')
   const id = await checkPasskey(db, null, answer, site)
   const user = id === null ? undefined : await findAccount(db, id)
   if (!user) return rejectForm({ intent: 'passkey' }, [{ path: '', message: wrongPasskey }])

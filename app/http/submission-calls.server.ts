@@ -50,7 +50,7 @@ export function submissionRecord(kind: SubmissionKind) {
         kind,
         id,
         { status, note },
-        { by: user.id, read: readState(fields) },
+        { by: user.id, base: readState(fields) },
       )
       if (changed.ok) return json({ success: true, ...changed.submission })
       switch (changed.reason) {

@@ -12,7 +12,7 @@ export type FormResult = {
   /** The stored values, when somebody else has changed the record since. */
   stored?: Record<string, string>
   /** Questions about valid answers that hardly fit together, by the name of a field. */
-  doubts?: { name: string; text: string }[]
+  warnings?: { name: string; text: string }[]
   /** The request or its response was lost, or the database was unavailable: it is unknown whether anything has changed. */
   failed?: boolean
   /** The form had a file, which has to be chosen again in a new document. */

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node'
 import type { RefObject } from 'react'
 
-import type { Standing } from '~/domain/offers/standing'
+import type { ApplicantOfferState } from '~/domain/offers/applicant-offer-state'
 import type { Withdrawal } from '~/domain/quotes/ending.server'
 
 import { Button, ButtonLink } from './button'
@@ -20,7 +20,7 @@ export function OfferStanding({
   withdrawal,
   id,
 }: {
-  standing: Standing
+  standing: ApplicantOfferState
   /** That of a withdrawn application. */
   withdrawal: Omit<SerializeFrom<Withdrawal>, 'admin'> | null
   id: string | undefined
@@ -94,7 +94,7 @@ type Props = {
   offer: number
   /** The page of the offer. */
   action: string
-  standing: Standing
+  standing: ApplicantOfferState
   asked: boolean
   formResult: FormResult | undefined
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Site } from '~/content/metadata'
 import { fingerprint } from '~/domain/hashes.server'
 import {
-  firstAnswer,
+  firstResult,
   IdempotencyConflict,
   once,
   type IdempotencyKey,
@@ -23,7 +23,7 @@ import type { Db } from '../../../db/schema'
 import * as queries from './accounts.queries.server'
 import type { Profile, Registration } from './accounts.schema'
 import { withConstantTiming } from './constant-timing.server'
-import { findHolder } from './email-change.queries.server'
+import { findEmailHolder } from './email-change.queries.server'
 import { announceChange } from './email-change.server'
 import { notifyAccount } from './notify-account.server'
 import { passwordProblem } from './password-rules.server'
@@ -74,16 +74,16 @@ export async function register(
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
   const content = { email: account.email }
-  if (await firstAnswer(db, key, content)) return { ok: true }
+  if (await firstResult(db, key, content)) return { ok: true }
   await consume(db, 'sign-up', ip) // before the hash, which is the expensive part of a flood
   const password_hash = await hashPassword(password, 'sign-ups')
   let outcome: string | null = null // stays null for a retry
   const createAccount = async (trx: Db) => {
-    const holder = await findHolder(trx, account.email)
+    const holder = await findEmailHolder(trx, account.email)
     const id = holder ? null : await queries.insertAccount(trx, { ...account, password_hash })
     outcome = id === null ? 'address in use' : 'created'
     if (id !== null) return sendCode(trx, id, account.email, site).then(() => true)
-    const owner = holder ?? (await findHolder(trx, account.email))
+    const owner = holder ?? (await findEmailHolder(trx, account.email))
     if (owner) await notifyOwner(trx, owner, site)
     return true
   }
@@ -150,7 +150,7 @@ export async function changePassword(
   passwords: { current_password: string; new_password: string },
   { site, session, key = null }: { site: Site; session: number; key?: IdempotencyKey | null },
 ): Promise<{ ok: true; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
-  if ((await firstAnswer(db, key, {})) !== null) return repeatChange(db, user.id, passwords)
+  if ((await firstResult(db, key, {})) !== null) return repeatChange(db, user.id, passwords)
   const stored = await verifyPassword(db, user.id, passwords.current_password)
   if (stored === null) return wrongPassword
   const problem =
@@ -160,7 +160,7 @@ export async function changePassword(
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   await consume(db, 'new passwords', String(user.id))
   const hash = await hashPassword(passwords.new_password)
-  const { answer: ended, repeated } = await once(db, key, {}, (trx) =>
+  const { result: ended, repeated } = await once(db, key, {}, (trx) =>
     setPassword(trx, user.id, { hash, expected: stored }, { site, session }),
   )
   if (ended === null) return wrongPassword

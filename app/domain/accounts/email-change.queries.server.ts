@@ -6,7 +6,7 @@ import { hasText } from '~/domain/has-text.queries.server'
 export { lockAccount, setVerifiedEmail } from './account-row.queries.server'
 
 /** Returns the holder of an email: the account that has it, or that had it and can still go back to it. */
-export async function findHolder(db: Db, email: string) {
+export async function findEmailHolder(db: Db, email: string) {
   const account = await db
     .selectFrom('users')
     .select(['id', 'email'])

@@ -1,5 +1,5 @@
 import type { Site } from '~/content/metadata'
-import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstResult, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
@@ -70,18 +70,18 @@ async function recoverOnce(
   { ip, key = null }: Caller,
   recover: (trx: Db) => Promise<{ email: string } | { accountId: number } | null>,
 ) {
-  const first = await firstAnswer<{ found: boolean }>(db, key, content)
+  const first = await firstResult<{ found: boolean }>(db, key, content)
   if (first) return first.found
   let subject: Awaited<ReturnType<typeof recover>> = null // stays null for a retry
   await consume(db, 'recovery', ip)
   return withConstantTiming(async () => {
-    const { answer, repeated } = await once(db, key, content, async (trx) => {
+    const { result, repeated } = await once(db, key, content, async (trx) => {
       subject = await recover(trx)
       return { found: subject !== null }
     })
     if (repeated) await refund(db, 'recovery', ip)
     if (subject !== null) await recordSecurityEvent(db, { kind: 'reset requested', ...subject })
-    return answer.found
+    return result.found
   })
 }
 

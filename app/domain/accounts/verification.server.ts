@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 
 import type { Site } from '~/content/metadata'
-import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstResult, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { clearLimit, limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
@@ -14,7 +14,7 @@ import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { endRecoveries } from './accounts.queries.server'
 import { withConstantTiming } from './constant-timing.server'
-import { findHolder } from './email-change.queries.server'
+import { findEmailHolder } from './email-change.queries.server'
 import { concludeChange } from './email-change.server'
 import * as queries from './verification.queries.server'
 
@@ -37,7 +37,7 @@ const codeExpired = { ok: false, error: 'This code is no longer valid. Please re
  * code stays valid.
  */
 export async function sendCode(trx: Db, userId: number, email: string, site: Site) {
-  const holder = await findHolder(trx, email)
+  const holder = await findEmailHolder(trx, email)
   const isForeign = holder !== undefined && holder.id !== userId
   const isSent = !isForeign && (await tryConsume(trx, 'verification mails by recipient', email)).allowed
   if (!isSent && !isForeign && (await queries.hasCodeFor(trx, userId, email))) return
@@ -104,7 +104,7 @@ export async function resendCode(
     await sendCode(trx, user.id, waiting, site)
     return { ok: true, email: waiting }
   }
-  return withConstantTiming(async () => (await once(db, key, {}, send)).answer)
+  return withConstantTiming(async () => (await once(db, key, {}, send)).result)
 }
 
 /**
@@ -119,16 +119,16 @@ export async function verifyEmail(
   code: string,
   { site, key = null }: { site: Site; key?: IdempotencyKey | null },
 ): Promise<Outcome> {
-  const first = await firstAnswer<Attempt>(db, key, { code })
+  const first = await firstResult<Attempt>(db, key, { code })
   if (first) return outcomeOf(first)
-  const { answer, repeated } = await limitFailures(
+  const { result, repeated } = await limitFailures(
     db,
     'verification tries',
     String(userId),
     () => tryCode(db, userId, code, { site, key }),
-    ({ answer, repeated }) => !answer.ok && !repeated,
+    ({ result, repeated }) => !result.ok && !repeated,
   )
-  return repeated ? outcomeOf(answer) : concludeAttempt(db, userId, answer)
+  return repeated ? outcomeOf(result) : concludeAttempt(db, userId, result)
 }
 
 /** The account and the email of a link, or null. Does not consume the link: mail scanners follow links too. */
@@ -147,11 +147,11 @@ export async function verifyByLink(
   token: string,
   { site }: { site: Site },
 ): Promise<Outcome> {
-  const { answer } = await attemptOnce(db, null, {}, async (trx) => {
+  const { result } = await attemptOnce(db, null, {}, async (trx) => {
     const link = await queries.useLink(trx, userId, hashToken(token))
     return link ? takeEmail(trx, userId, link.email, site) : linkExpired
   })
-  return concludeAttempt(db, userId, answer)
+  return concludeAttempt(db, userId, result)
 }
 
 type Attempt = { ok: true; email: string; changed: boolean } | { ok: false; error: string }
@@ -191,19 +191,19 @@ async function attemptOnce(
   key: IdempotencyKey | null,
   content: object,
   attempt: (trx: Db) => Promise<Attempt>,
-): Promise<{ answer: Attempt; repeated: boolean }> {
+): Promise<{ result: Attempt; repeated: boolean }> {
   try {
     return await once(db, key, content, attempt)
   } catch (error) {
     // Another account took the email after the mail was sent.
-    if (isUniqueViolation(error, 'users_email')) return { answer: codeExpired, repeated: false }
+    if (isUniqueViolation(error, 'users_email')) return { result: codeExpired, repeated: false }
     throw error
   }
 }
 
 /** Makes a proven email that of the account. */
 async function takeEmail(trx: Db, userId: number, email: string, site: Site): Promise<Attempt> {
-  const holder = await findHolder(trx, email)
+  const holder = await findEmailHolder(trx, email)
   if (holder && holder.id !== userId) return codeExpired
   const before = await queries.replaceEmail(trx, userId, email)
   const changed = before.email.toLowerCase() !== email.toLowerCase()

@@ -2,7 +2,6 @@ import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { adminTime } from '~/domain/formats'
 import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { parseId } from '~/domain/ids'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
@@ -37,15 +36,15 @@ export type AskOutcome =
       reason: 'conflict'
       message: string
       of: 'question' | 'answer'
-      seen: number
-      answered: number
+      lastQuestion: number
+      lastAnswer: number
     }
 
 /**
  * Asks the applicant of a quote, once per idempotency key: mails the question with a private link to answer it. Fields: `message`. A pending
- * quote is in review from then on. The audit log has none of the words. `seen` is the newest question that the asker knew, 0 for none: while a
- * later one waits for its answer, no other is asked unseen. `answered` is the question with the newest answer that the asker knew, 0 for none:
- * after a later answer none is asked unseen. What is absent is not compared.
+ * quote is in review from then on. The audit log has none of the words. Reports a
+ * conflict while a question later than `lastQuestion` is open, or after an answer later than that to `lastAnswer`: ids that the asker knew, 0
+ * for none. Absent ones are not compared.
  * @throws {TooManyAttempts} when this applicant has been mailed too often today.
  */
 export async function askApplicant(
@@ -56,20 +55,20 @@ export async function askApplicant(
     by,
     site,
     key,
-    seen,
-    answered,
+    lastQuestion,
+    lastAnswer,
   }: {
     by: number
     site: Site
     key: IdempotencyKey | null
-    seen?: number | undefined
-    answered?: number | undefined
+    lastQuestion?: number | undefined
+    lastAnswer?: number | undefined
   },
 ): Promise<AskOutcome> {
   const parsed = parseFields(applicantQuestionSchema, { message: normalizeLineBreaks(fields.message) })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { message } = parsed.value
-  const { answer } = await onceUnlessRefused(
+  const { result } = await onceUnlessRefused(
     db,
     key,
     { quoteId, message },
@@ -78,8 +77,8 @@ export async function askApplicant(
       if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
       if (isAnonymised(quote)) return refused(nobodyToAsk)
       if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
-      const unseen = await findUnseen(trx, quoteId, { seen, answered })
-      if (unseen) return { ok: false, reason: 'conflict', ...unseen }
+      const later = await findLaterEntry(trx, quoteId, { lastQuestion, lastAnswer })
+      if (later) return { ok: false, reason: 'conflict', ...later }
       await consume(trx, 'office mails by recipient', quote.email)
       const token = newToken()
       const { id, expires_at } = await queries.insertQuestion(trx, {
@@ -113,26 +112,21 @@ export async function askApplicant(
       return { ok: true, id }
     },
   )
-  return answer
+  return result
 }
 
-/** Reads the id of a question that the asker knew, 0 for none; undefined where it is not said. */
-export function knownQuestion(value: Fields[string]) {
-  return value === undefined ? undefined : (parseId(String(value)) ?? 0)
-}
-
-/** Returns what the asker does not know: a newer answer first, then a newer question that waits for its answer. */
-async function findUnseen(
+/** Returns the conflict with a later answer or, without one, with a later open question. */
+async function findLaterEntry(
   trx: Db,
   quoteId: number,
-  known: { seen?: number | undefined; answered?: number | undefined },
+  known: { lastQuestion?: number | undefined; lastAnswer?: number | undefined },
 ) {
   const [newest, open] = await Promise.all([
-    known.answered === undefined ? undefined : queries.findNewestAnswer(trx, quoteId),
-    known.seen === undefined ? undefined : queries.findOpenAfter(trx, quoteId, known.seen),
+    known.lastAnswer === undefined ? undefined : queries.findNewestAnswer(trx, quoteId),
+    known.lastQuestion === undefined ? undefined : queries.findOpenAfter(trx, quoteId, known.lastQuestion),
   ])
-  const now = { seen: open?.id ?? known.seen ?? 0, answered: newest?.id ?? 0 }
-  if (newest && newest.id !== known.answered)
+  const now = { lastQuestion: open?.id ?? known.lastQuestion ?? 0, lastAnswer: newest?.id ?? 0 }
+  if (newest && newest.id !== known.lastAnswer)
     return { of: 'answer' as const, message: answeredSince(newest), ...now }
   return open ? { of: 'question' as const, message: askedSince(open), ...now } : null
 }
@@ -170,14 +164,14 @@ const shownOnWork = 50
 
 /** Returns what the list of work shows of questions: the answers that are new, and the questions that applicants have not answered. */
 export async function findQuestionWork(db: Db) {
-  const [unread, asked] = await Promise.all([
+  const [unread, open] = await Promise.all([
     queries.listUnread(db, shownOnWork),
     queries.listOpen(db, shownOnWork),
   ])
   return {
     answers: unread.map(({ count: _, ...row }) => row),
     count: unread[0]?.count ?? 0,
-    asked: asked.map(({ count: _, ...row }) => row),
-    waiting: asked[0]?.count ?? 0,
+    asked: open.map(({ count: _, ...row }) => row),
+    waiting: open[0]?.count ?? 0,
   }
 }

@@ -4,7 +4,7 @@ import { adminName } from '~/domain/accounts/admin-name.queries.server'
 export { lockQuote } from '~/domain/quotes/quote-row.queries.server'
 
 /** Returns the admin who works on an application; undefined for nobody. */
-export async function findHolder(db: Db, quoteId: number) {
+export async function findAssignee(db: Db, quoteId: number) {
   return db
     .selectFrom('assignments')
     .innerJoin('users', 'users.id', 'user_id')
@@ -34,7 +34,7 @@ export async function findAdmin(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-export async function setHolder(trx: Db, quoteId: number, adminId: number | null) {
+export async function setAssignee(trx: Db, quoteId: number, adminId: number | null) {
   await trx.deleteFrom('assignments').where('quote_submission_id', '=', quoteId).execute()
   if (adminId !== null)
     await trx.insertInto('assignments').values({ quote_submission_id: quoteId, user_id: adminId }).execute()

@@ -4,7 +4,7 @@ import { parseId } from '~/domain/ids'
 
 import * as queries from './assignments.queries.server'
 
-export { findHolder, listColleagues } from './assignments.queries.server'
+export { findAssignee, listColleagues } from './assignments.queries.server'
 
 /** Reads the id of an admin, or null for nobody (empty in a form); undefined for anything else. */
 export function readAdminId(value: unknown): number | null | undefined {
@@ -22,33 +22,33 @@ export async function assignQuote(
   db: Db,
   quoteId: number,
   to: number | null,
-  { by, seen }: { by: number; seen?: number | null },
+  { by, base }: { by: number; base?: number | null },
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
     if (!(await queries.lockQuote(trx, quoteId)))
       return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
-    const [holder, chosen] = await Promise.all([
-      queries.findHolder(trx, quoteId),
+    const [assignee, chosen] = await Promise.all([
+      queries.findAssignee(trx, quoteId),
       to === null ? null : queries.findAdmin(trx, to),
     ])
     if (chosen === undefined) return { ok: false, reason: 'invalid', message: 'Choose an admin' }
     // Also where the page is out of date: in another tab, or sent again.
-    if ((holder?.id ?? null) === to) return { ok: true }
-    if (seen !== undefined && seen !== (holder?.id ?? null))
+    if ((assignee?.id ?? null) === to) return { ok: true }
+    if (base !== undefined && base !== (assignee?.id ?? null))
       return {
         ok: false,
         reason: 'conflict',
-        message: holder
-          ? `${holder.name} has taken this application since you opened the page.`
+        message: assignee
+          ? `${assignee.name} has taken this application since you opened the page.`
           : 'Somebody has given this application back since you opened the page.',
       }
-    await queries.setHolder(trx, quoteId, to)
+    await queries.setAssignee(trx, quoteId, to)
     await recordAudit(trx, {
       userId: by,
       action: 'update',
       entity: 'quote submission',
       entityId: quoteId,
-      before: { with: holder?.name ?? null },
+      before: { with: assignee?.name ?? null },
       after: { with: chosen?.name ?? null },
     })
     return { ok: true }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { offeredPremium } from '~/domain/decisions/standing.queries.server'
+import { offeredPremium } from '~/domain/decisions/current-decision.queries.server'
 import { parseId } from '~/domain/ids'
 
 /** A kind of record in the log, with the table and the column that name its records. */

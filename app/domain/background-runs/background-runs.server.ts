@@ -74,7 +74,7 @@ export async function startRun(
     work: Work
   },
 ): Promise<RunStart> {
-  const { answer, repeated } = await onceUnlessRefused(
+  const { result, repeated } = await onceUnlessRefused(
     db,
     key,
     parameters,
@@ -86,8 +86,8 @@ export async function startRun(
       return { ok: true, id }
     },
   )
-  if (!answer.ok) return answer
-  const { id } = answer
+  if (!result.ok) return result
+  const { id } = result
   return { ok: true, id, ended: repeated ? Promise.resolve() : follow(db, table, id, run) }
 }
 

@@ -29,7 +29,7 @@ export async function nameChallenger(
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { version: versionId, reason } = parsed.value
   try {
-    const { answer } = await onceUnlessRefused(
+    const { result } = await onceUnlessRefused(
       db,
       key,
       parsed.value,
@@ -55,7 +55,7 @@ export async function nameChallenger(
         return { ok: true, id }
       },
     )
-    return answer
+    return result
   } catch (error) {
     if (isUniqueViolation(error, 'challengers_current'))
       return conflict('Another version is the challenger already. End it first.')

@@ -132,7 +132,7 @@ export async function createRecord(
   const guarded = await guardRow(db, sandbox, collection, null, parsed.value as Row)
   if (!guarded.ok) return (await takenBy(db, collection, parsed.value, null)) ?? guarded
   return orTaken(collection, parsed.value, async () => {
-    const { answer } = await onceUnlessRefused(db, key, parsed.value, async (trx) => {
+    const { result } = await onceUnlessRefused(db, key, parsed.value, async (trx) => {
       await lockChecked(trx, guarded)
       if (!(await isUnchanged(trx, guarded)))
         return (await takenBy(trx, collection, parsed.value, null)) ?? overtaken
@@ -144,7 +144,7 @@ export async function createRecord(
       })
       return { ok: true as const, row }
     })
-    return answer
+    return result
   })
 }
 

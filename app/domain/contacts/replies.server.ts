@@ -34,7 +34,7 @@ export async function replyToContact(
   const parsed = parseFields(contactReplySchema, { subject, message: normalizeLineBreaks(message) })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const content = { contactId, ...parsed.value }
-  const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<ReplyOutcome> => {
+  const { result } = await onceUnlessRefused(db, key, content, async (trx): Promise<ReplyOutcome> => {
     const contact = await queries.lockContact(trx, contactId)
     if (!contact) return { ok: false, reason: 'missing' }
     await consume(trx, 'office mails by recipient', contact.email)
@@ -55,5 +55,5 @@ export async function replyToContact(
     })
     return { ok: true, id }
   })
-  return answer
+  return result
 }

@@ -35,21 +35,21 @@ export async function correctQuote(
   db: Db,
   quoteId: number,
   fields: Fields,
-  { by, seen, key = null }: { by: number; seen?: number; key?: IdempotencyKey | null },
+  { by, base, key = null }: { by: number; base?: number; key?: IdempotencyKey | null },
 ): Promise<CorrectionOutcome> {
   const schema = await currentQuoteSchema(db)
-  const given = { ...givenAnswers(fields), reason: normalizeLineBreaks(fields.reason) }
-  const content = { quoteId, seen: seen ?? null, ...given }
-  const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<CorrectionOutcome> => {
+  const submitted = { ...submittedAnswers(fields), reason: normalizeLineBreaks(fields.reason) }
+  const content = { quoteId, seen: base ?? null, ...submitted }
+  const { result } = await onceUnlessRefused(db, key, content, async (trx): Promise<CorrectionOutcome> => {
     const quote = await queries.lockQuote(trx, quoteId)
     if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
     if (isAnonymised(quote))
       return { ok: false, reason: 'refused', message: 'The applicant has deleted the account.' }
-    if (seen !== undefined && seen !== (quote.correction_id ?? 0))
+    if (base !== undefined && base !== (quote.correction_id ?? 0))
       return { ok: false, reason: 'conflict', message: correctedSince }
 
-    const application = parseFields(schema, { ...storedFields(quote), ...given })
-    const reason = parseFields(reasonSchema, given)
+    const application = parseFields(schema, { ...storedFields(quote), ...submitted })
+    const reason = parseFields(reasonSchema, submitted)
     const errors = [
       ...identityErrors(quote, fields),
       ...[application, reason].flatMap((parsed) => (parsed.ok ? [] : parsed.errors)),
@@ -86,7 +86,7 @@ export async function correctQuote(
     })
     return { ok: true, id }
   })
-  return answer
+  return result
 }
 
 export const correctedSince =
@@ -105,7 +105,7 @@ export function identityErrors(quote: QuoteAnswers, fields: Fields) {
 }
 
 /** Returns the answers among the fields of a correction. */
-export function givenAnswers(fields: Fields): Fields {
+export function submittedAnswers(fields: Fields): Fields {
   return Object.fromEntries(
     correctable.flatMap(({ name }) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )

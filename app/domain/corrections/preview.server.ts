@@ -8,7 +8,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { compareAnswers, type WhatIfComparison } from '~/domain/underwriting/what-if.server'
 
 import { changesOf, isRated, type Change } from './answers'
-import { correctedSince, givenAnswers, identityErrors, storedFields } from './corrections.server'
+import { correctedSince, submittedAnswers, identityErrors, storedFields } from './corrections.server'
 
 export type CorrectionPreview = {
   /** Without those of answers that cannot be stored. */
@@ -34,20 +34,20 @@ export async function previewCorrection(
   sandbox: Pick<Sandbox, 'run'>,
   quoteId: number,
   fields: Fields,
-  { by, seen, asOf }: { by: number; seen?: number; asOf?: string },
+  { by, base, asOf }: { by: number; base?: number; asOf?: string },
 ): Promise<PreviewOutcome> {
   const [schema, quote] = await Promise.all([currentQuoteSchema(db), findQuote(db, quoteId)])
   if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
   if (isAnonymised(quote))
     return { ok: false, reason: 'refused', message: 'The applicant has deleted the account.' }
-  if (seen !== undefined && seen !== (quote.correction_id ?? 0))
+  if (base !== undefined && base !== (quote.correction_id ?? 0))
     return { ok: false, reason: 'conflict', message: correctedSince }
 
-  const given = givenAnswers(fields)
+  const submitted = submittedAnswers(fields)
   const parse = (answers: Fields) => parseFields(schema, { ...storedFields(quote), ...answers })
-  const application = parse(given)
+  const application = parse(submitted)
   const wrong = application.ok ? [] : application.errors
-  const valid = application.ok ? application : parse(without(given, wrong))
+  const valid = application.ok ? application : parse(without(submitted, wrong))
   const changes = valid.ok ? changesOf(quote, valid.value) : []
   const errors = inFormOrder([...identityErrors(quote, fields), ...wrong])
   const preview: CorrectionPreview = { changes, errors, price: null, problem: null }
@@ -62,9 +62,9 @@ export async function previewCorrection(
 /** The question on which a conditional question depends: where the one has an error, neither answer counts. */
 const dependsOn: Record<string, string> = { spouse_working: 'marital_status', other_job_role: 'job_role' }
 
-function without(given: Fields, errors: readonly FieldError[]): Fields {
+function without(fields: Fields, errors: readonly FieldError[]): Fields {
   const excluded = errors.flatMap(({ path }) => [path, dependsOn[path]])
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !excluded.includes(name)))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !excluded.includes(name)))
 }
 
 async function priceOf(

@@ -28,7 +28,7 @@ export const decisionReasons: Record<Verdict, readonly { value: string; label: s
 }
 
 /** Whether the applicant is told why, in words of the underwriter. */
-export function isToldWhy(verdict: unknown) {
+export function needsApplicantReason(verdict: unknown) {
   return verdict === 'declined' || verdict === 'changed'
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { choice, number, optionalText, percent, requiredText } from '~/domain/fields'
 
-import { decisionReasons, isToldWhy, verdicts } from './decisions.options'
+import { decisionReasons, needsApplicantReason, verdicts } from './decisions.options'
 
 const always = () => true
 
@@ -62,7 +62,7 @@ export const decisionSchema = z
     path: ['verdict'],
     message: 'Choose to accept with changes, or leave tier, cover, loading and what is not covered empty',
   })
-  .refine(({ verdict, told }) => !isToldWhy(verdict) || (told ?? '').length >= 10, {
+  .refine(({ verdict, told }) => !needsApplicantReason(verdict) || (told ?? '').length >= 10, {
     path: ['told'],
     message: 'Tell the applicant the main reason, in a sentence',
     when: always,

@@ -8,7 +8,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { beyondUnderwriter, type Decided } from './authority'
 import { authorityOf } from './authority.server'
-import { isToldWhy, type Verdict } from './decisions.options'
+import { needsApplicantReason, type Verdict } from './decisions.options'
 import { decisionSchema } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
@@ -41,7 +41,7 @@ export async function decideResult(
   sandbox: Pick<Sandbox, 'run'>,
   resultId: number,
   fields: Fields,
-  { by, seen, knownCover }: { by: number; seen?: number; knownCover?: number | null },
+  { by, base, knownCover }: { by: number; base?: number; knownCover?: number | null },
 ): Promise<DecisionOutcome> {
   const parsed = parseFields(decisionSchema, fields)
   const priced =
@@ -51,8 +51,8 @@ export async function decideResult(
   return db.transaction().execute(async (trx): Promise<DecisionOutcome> => {
     const result = await queries.lockResult(trx, resultId)
     if (!result) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
-    const obstacle = await obstacleTo(trx, resultId, result)
-    if (obstacle !== null) return { ok: false, reason: 'refused', message: obstacle }
+    const refusal = await decisionRefusal(trx, resultId, result)
+    if (refusal !== null) return { ok: false, reason: 'refused', message: refusal }
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
     if (priced && !priced.ok) return priced
     const { verdict, reason, words, told } = parsed.value
@@ -69,9 +69,16 @@ export async function decideResult(
     }
     const beyond =
       (await authorityOf(trx, by)) === 'senior' ? null : beyondUnderwriter({ verdict, ...offered })
-    const decision = { user_id: by, verdict, reason, words, told: isToldWhy(verdict) ? told : null, ...terms }
-    const newest = seen === undefined ? undefined : await queries.findNewest(trx, resultId)
-    if (newest && newest.id !== seen)
+    const decision = {
+      user_id: by,
+      verdict,
+      reason,
+      words,
+      told: needsApplicantReason(verdict) ? told : null,
+      ...terms,
+    }
+    const newest = base === undefined ? undefined : await queries.findNewest(trx, resultId)
+    if (newest && newest.id !== base)
       return isSame(newest, decision)
         ? { ok: true, id: newest.id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
         : { ok: false, reason: 'conflict', message: decidedSince, newest: newest.id }
@@ -146,8 +153,8 @@ export async function confirmDecision(
         reason: 'conflict',
         message: 'Nothing waits for a senior here any more. Look at the newest decision.',
       }
-    const obstacle = await obstacleTo(trx, resultId, result)
-    if (obstacle !== null) return { ok: false, reason: 'refused', message: obstacle }
+    const refusal = await decisionRefusal(trx, resultId, result)
+    if (refusal !== null) return { ok: false, reason: 'refused', message: refusal }
     if (newest.user_id === by)
       return { ok: false, reason: 'forbidden', message: 'Another senior confirms what you have proposed.' }
     if ((await authorityOf(trx, by)) !== 'senior')
@@ -180,12 +187,12 @@ function changedFigures({ exclusion, ...figures }: Partial<Terms>) {
 type Result = NonNullable<Awaited<ReturnType<typeof queries.lockResult>>>
 
 /** Returns why `decideResult` would refuse a decision about a result now; null if it would not. */
-export async function findDecisionObstacle(db: Db, resultId: number) {
+export async function findDecisionRefusal(db: Db, resultId: number) {
   const result = await queries.findResult(db, resultId)
-  return result ? obstacleTo(db, resultId, result) : null
+  return result ? decisionRefusal(db, resultId, result) : null
 }
 
-async function obstacleTo(trx: Db, resultId: number, result: Result) {
+async function decisionRefusal(trx: Db, resultId: number, result: Result) {
   if (result.decision !== 'referred')
     return 'The engine has decided on this result. Only a referred one needs a decision.'
   if (isAnonymised(result)) return 'The applicant has deleted the account.'

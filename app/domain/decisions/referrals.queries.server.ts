@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { isTierReason } from '~/domain/underwriting/highlights'
-import { isReplaced } from './standing.queries.server'
+import { isReplaced } from './current-decision.queries.server'
 
 /** The newest results that the report of referrals counts, and the approved ones whose reasons refer nobody. */
 const counted = 10_000

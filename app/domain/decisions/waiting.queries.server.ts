@@ -5,7 +5,7 @@ import {
   hasOpenQuestion,
   hasUnreadAnswer,
 } from '~/domain/applicant-questions/applicant-questions.queries.server'
-import { offeredPremium, standing } from './standing.queries.server'
+import { offeredPremium, currentDecision } from './current-decision.queries.server'
 
 /**
  * What a result waits for: that an answer of its applicant is read, a decision about a referral, that it is sent, or that its applicant answers
@@ -37,7 +37,7 @@ const waiting = sql`(
     order by submitted_at, id limit ${sql.lit(maxChecked)}
   ) open
   cross join lateral (
-    select id, monthly_premium, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as offered
+    select id, monthly_premium, ${currentDecision(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as offered
     from underwriting_results where quote_submission_id = open.id order by id desc limit 1
   ) result
 ) waiting`

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
-import { firstAnswer, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstResult, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineHash } from '~/domain/underwriting/underwriting.server'
@@ -173,11 +173,11 @@ async function tryChange(db: Db, sandbox: Sandbox, change: Change): Promise<Engi
   const { source, tables, tests } = change.parts
   const hash = engineHash({ source, tables, tests })
   const content = change.content ?? { hash, note, base: base ?? null }
-  const first = await firstAnswer<EngineChange>(db, key, content)
+  const first = await firstResult<EngineChange>(db, key, content)
   if (first) return first
   // Checked before the expensive work, and again under the lock.
-  const obstacle = await obstacleTo(db, change, hash)
-  if (obstacle) return obstacle
+  const conflict = await findConflict(db, change, hash)
+  if (conflict) return conflict
   const isProposal = releaseBy === 'two'
   const configuration = await gateConfiguration(db)
   // A proposed version is checked again at its release.
@@ -185,11 +185,11 @@ async function tryChange(db: Db, sandbox: Sandbox, change: Change): Promise<Engi
   const checked = await checkChange(db, sandbox, change, configuration)
   if (!checked.ok) return checked
 
-  const { answer } = await onceUnlessRefused(db, key, content, async (trx): Promise<EngineChange> => {
+  const { result } = await onceUnlessRefused(db, key, content, async (trx): Promise<EngineChange> => {
     await lockChecked(trx, state)
     await queries.lockVersions(trx)
-    const newObstacle = await obstacleTo(trx, change, hash)
-    if (newObstacle) return newObstacle
+    const newConflict = await findConflict(trx, change, hash)
+    if (newConflict) return newConflict
     if (!(await isUnchanged(trx, state))) return { ok: false, reason: 'busy', message: overtaken.message }
     const current = await findActiveEngine(trx)
     const size = Buffer.byteLength(source)
@@ -208,7 +208,7 @@ async function tryChange(db: Db, sandbox: Sandbox, change: Change): Promise<Engi
     if (isProposal) return { ok: true, state: 'proposed', version, backup: null }
     return { ok: true, state: 'released', version, backup: current?.filename ?? null }
   })
-  return answer
+  return result
 }
 
 /** Checks a version under the configuration in use, and a proposed one that this refuses with the changes that wait for a release. */
@@ -223,7 +223,7 @@ async function checkChange(db: Db, sandbox: Sandbox, change: Change, current: Ga
   return together.ok ? together : checked
 }
 
-async function obstacleTo(db: Db, { base, action, releaseBy }: Change, hash: string) {
+async function findConflict(db: Db, { base, action, releaseBy }: Change, hash: string) {
   const current = await findActiveEngine(db)
   if (current?.hash === hash) {
     const message =

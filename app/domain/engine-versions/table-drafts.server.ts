@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { fingerprint } from '~/domain/hashes.server'
-import { firstAnswer } from '~/domain/idempotency/idempotency.server'
+import { firstResult } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import type { GoldenCase } from '~/engine/golden-cases'
@@ -182,7 +182,7 @@ export async function saveTableDraft(
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { note } = parsed.value
   const content = { note, base: parsed.value.base ?? null }
-  const first = await firstAnswer<EngineChange>(db, key, content)
+  const first = await firstResult<EngineChange>(db, key, content)
   if (first) return first
   const draft = await readTableDraft(db, by)
   if (!draft || draft.differences.length === 0)

@@ -69,14 +69,14 @@ export async function estimatePrice(
  * which has a salary too, are priced as they are.
  */
 function rounded(answers: EstimateAnswers): EstimateAnswers {
-  const given = Object.fromEntries(
+  const known = Object.fromEntries(
     Object.entries(answers).filter(([, answer]) => answer != null),
   ) as EstimateAnswers
-  if (given.salary !== undefined) return given
-  const { income, years, credit_score: score } = given
+  if (known.salary !== undefined) return known
+  const { income, years, credit_score: score } = known
   const step = income < 1000 ? 1 : 10
   return {
-    ...given,
+    ...known,
     income: Math.round(income / step) * step,
     years: Math.round(years * 100) / 100,
     ...(score === undefined ? {} : { credit_score: Math.round(score / 10) * 10 }),

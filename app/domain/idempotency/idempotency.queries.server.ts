@@ -16,7 +16,7 @@ export async function claimKey(trx: Db, { scope, key }: IdempotencyKey, requestH
   return row !== undefined
 }
 
-export async function keepAnswer(trx: Db, { scope, key }: IdempotencyKey, body: string) {
+export async function storeResult(trx: Db, { scope, key }: IdempotencyKey, body: string) {
   await trx
     .updateTable('idempotency_keys')
     .set({ body: sql`${body}::json` })
@@ -25,7 +25,7 @@ export async function keepAnswer(trx: Db, { scope, key }: IdempotencyKey, body: 
     .execute()
 }
 
-export async function findAnswer(trx: Db, { scope, key }: IdempotencyKey) {
+export async function findResult(trx: Db, { scope, key }: IdempotencyKey) {
   return trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'body'])

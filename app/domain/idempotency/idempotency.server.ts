@@ -19,24 +19,24 @@ export class IdempotencyConflict extends Error {
  * gets that result. Without a key it always runs.
  * @throws {IdempotencyConflict} when the key is reused with different content.
  */
-export async function once<Answer>(
+export async function once<Result>(
   db: Db,
   key: IdempotencyKey | null,
   content: NonNullable<unknown> | null,
-  act: (trx: Db) => Promise<Answer>,
-): Promise<{ answer: Answer; repeated: boolean }> {
+  act: (trx: Db) => Promise<Result>,
+): Promise<{ result: Result; repeated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    if (key === null) return { answer: await act(trx), repeated: false }
+    if (key === null) return { result: await act(trx), repeated: false }
     const hash = fingerprint(content)
     if (await queries.claimKey(trx, key, hash)) {
-      const answer = await act(trx)
-      await queries.keepAnswer(trx, key, JSON.stringify(answer))
+      const result = await act(trx)
+      await queries.storeResult(trx, key, JSON.stringify(result))
       // The first caller gets the JSON that a retry will read, so both see the same.
-      return { answer: JSON.parse(JSON.stringify(answer)) as Answer, repeated: false }
+      return { result: JSON.parse(JSON.stringify(result)) as Result, repeated: false }
     }
-    const first = await queries.findAnswer(trx, key)
+    const first = await queries.findResult(trx, key)
     if (!first) throw new Error('A key that was taken is gone')
-    return { answer: sameContent(first, hash) as Answer, repeated: true }
+    return { result: sameContent(first, hash) as Result, repeated: true }
   })
 }
 
@@ -62,9 +62,9 @@ export async function onceUnlessRefused<Outcome extends { ok: boolean }>(
  * As `once`, for work that stores what it stores by one statement, and counts attempts before it: without a key it needs no
  * transaction.
  */
-export async function onceByOneStatement<Answer>(...args: Parameters<typeof once<Answer>>) {
+export async function onceByOneStatement<Result>(...args: Parameters<typeof once<Result>>) {
   const [db, key, , act] = args
-  return key === null ? { answer: await act(db), repeated: false } : once(...args)
+  return key === null ? { result: await act(db), repeated: false } : once(...args)
 }
 
 /** Lets the next request with a key run, after what the first one began was interrupted. */
@@ -76,14 +76,14 @@ export async function forgetKey(db: Db, key: IdempotencyKey | null) {
  * Returns the stored result of a key's first call; null when the key is new or absent.
  * @throws {IdempotencyConflict} when the key is reused with different content.
  */
-export async function firstAnswer<Answer>(
+export async function firstResult<Result>(
   db: Db,
   key: IdempotencyKey | null,
   content: NonNullable<unknown> | null,
 ) {
-  const first = key && (await queries.findAnswer(db, key))
+  const first = key && (await queries.findResult(db, key))
   if (!first) return null
-  return sameContent(first, fingerprint(content)) as Answer
+  return sameContent(first, fingerprint(content)) as Result
 }
 
 function sameContent(first: { request_hash: string; body: unknown }, hash: string) {

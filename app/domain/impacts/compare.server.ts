@@ -65,18 +65,18 @@ export async function compareBook(
       runPage(sandbox.runFigures, before, page.map(beforeOf)),
       runPage(sandbox.runFigures, after, changed.map(afterOf)),
     ])
-    let given = 0
+    let computed = 0
     for (const item of page) {
       const one = readOutcome(befores.get(item.id)!, tiers.before)
       const run = afters.get(item.id)
       const other = run ? readOutcome(run, tiers.after) : one
-      if (other.ok) given += 1
+      if (other.ok) computed += 1
       tally.add(item, one, other, {
         before: claimsOf(one, before, item.before),
         after: claimsOf(other, after, item.after),
       })
     }
-    if (done === 0 && given === 0) failOnAll(page.length, afters)
+    if (done === 0 && computed === 0) failOnAll(page.length, afters)
     done += page.length
     onProgress((0.99 * done) / count)
     page = await next

@@ -158,7 +158,7 @@ export async function mergeStaged(trx: Db, collection: Collection, { runId, stag
     await sql`
       insert into import_wanted (row_id, stays)
       select row_id, false from import_pairs where part = ${part} and line is null`.execute(trx)
-    await applyWanted(trx, collection, runId, part)
+    await applyTargetRows(trx, collection, runId, part)
   }
   await sql`drop table import_pairs`.execute(trx)
 }
@@ -191,7 +191,7 @@ export async function unmerge(
       select id, false from ${sql.table(table)} as stored where ${isNameTaken(collection, undone)}`.execute(
       trx,
     )
-    await applyWanted(trx, collection, runId, part)
+    await applyTargetRows(trx, collection, runId, part)
   }
 }
 
@@ -209,7 +209,7 @@ async function listParts(trx: Db, table: Table, runId: number) {
 }
 
 /** Sets the rows of a table to the values in `import_wanted`, and records the previous ones. */
-async function applyWanted(trx: Db, collection: Collection, runId: number, part: number) {
+async function applyTargetRows(trx: Db, collection: Collection, runId: number, part: number) {
   const { table } = collection
   const { all } = namesOf(collection)
   const target = sql.table(table)

@@ -208,9 +208,9 @@ type Begun = { ok: true; id: number; summary: null } | RunOutcome
 
 /** Begins a run, and deletes the staged rows of all others but the preview that it imports. */
 async function begin(db: Db, { by, kind, source, key, content, checked }: Caller & Start): Promise<Begun> {
-  const isGone = checked?.files.length === 0
+  const isMissing = checked?.files.length === 0
   const prepare = async (trx: Db, id: number) => queries.deleteOtherStagedRows(trx, checked?.by ?? id)
-  const begun = await beginRun(db, { by, kind, source, key, content, isGone, prepare })
+  const begun = await beginRun(db, { by, kind, source, key, content, isMissing, prepare })
   if (!begun.ok) return begun
   const { id } = begun
   if (!begun.repeated) return { ok: true, id, summary: null }

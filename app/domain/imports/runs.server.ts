@@ -77,7 +77,7 @@ export type RunStart = {
   key?: IdempotencyKey | null
   content?: object
   /** Whether what the run needs is gone: then none begins, but a retry gets the run of its key. */
-  isGone?: boolean
+  isMissing?: boolean
   /** Runs within the transaction that begins the run. */
   prepare?: (trx: Db, id: number) => Promise<void>
 }
@@ -90,22 +90,22 @@ type NotBegun = { ok: false; reason: 'busy' | 'missing' }
 /** Begins a run, unless another is in progress. @throws {IdempotencyConflict} when the key was used for other files. */
 export async function beginRun(
   db: Db,
-  { key = null, content = {}, isGone = false, prepare, ...run }: RunStart,
+  { key = null, content = {}, isMissing = false, prepare, ...run }: RunStart,
 ): Promise<RunBegun> {
   const begin = () =>
     onceUnlessRefused(db, key, content, async (trx): Promise<{ ok: true; id: number } | NotBegun> => {
-      if (isGone) return { ok: false, reason: 'missing' }
+      if (isMissing) return { ok: false, reason: 'missing' }
       const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
       if (id === null) return { ok: false, reason: 'busy' }
       await prepare?.(trx, id)
       return { ok: true, id }
     })
-  let { answer, repeated } = await begin()
-  if (answer.ok && repeated && (await isBrokenOff(db, answer.id))) {
+  let { result, repeated } = await begin()
+  if (result.ok && repeated && (await isBrokenOff(db, result.id))) {
     await forgetKey(db, key)
-    ;({ answer, repeated } = await begin())
+    ;({ result, repeated } = await begin())
   }
-  return answer.ok ? { ...answer, repeated } : answer
+  return result.ok ? { ...result, repeated } : result
 }
 
 /** Whether a run was interrupted: it has no result, so a retry may run. */

@@ -8,7 +8,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 
 import { findOffer, findOffered, type Access } from './offers.server'
 import * as queries from './offers.queries.server'
-import { overtakenText } from './standing'
+import { overtakenText } from './applicant-offer-state'
 
 /** Interest in an offer, the withdrawal of the application, or null: no interest any more. */
 export type OfferAnswer = 'interested' | 'withdrawn' | null

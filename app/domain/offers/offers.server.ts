@@ -20,9 +20,9 @@ import { quoteReadyMail } from '~/emails/quote-ready'
 import type { Db } from '../../../db/schema'
 import { findAlternatives } from './alternatives.server'
 import { applicantView, isDeclined, type ApplicantView } from './offer-summary'
-import { newerText, passedOver, type Newer } from './newer'
+import { sendWarningText, acknowledgementOf, type SendWarning } from './send-warnings'
 import * as queries from './offers.queries.server'
-import { offerStanding } from './standing'
+import { applicantOfferState } from './applicant-offer-state'
 
 export { listOffers } from './offers.queries.server'
 
@@ -65,26 +65,26 @@ export async function sendOffer(
     site,
     sandbox,
     replaces,
-    despite,
-  }: { by: number; site: Site; sandbox?: FigureRunner; replaces?: number | null; despite?: string },
+    acknowledged,
+  }: { by: number; site: Site; sandbox?: FigureRunner; replaces?: number | null; acknowledged?: string },
 ): Promise<OfferOutcome> {
   const alternatives = await changesOf(db, resultId, sandbox)
   return db.transaction().execute(async (trx) => {
     const quote = await queries.lockQuoteOf(trx, resultId)
     if (!quote) return missing
-    const obstacle = obstacleTo(quote)
-    if (obstacle !== null) return refused(obstacle)
+    const refusal = sendRefusal(quote)
+    if (refusal !== null) return refused(refusal)
     const live = await queries.findLive(trx, quote.id)
     if (live?.result_id === resultId && !live.expired) return refused('This result has been sent already.')
     if (replaces !== undefined && replaces !== (live?.id ?? null))
       return refused(
         'Somebody has sent or withdrawn a result of this quote since you opened the page. Look again.',
       )
-    const newer = await newerThan(trx, quote, resultId)
-    const passed = passedOver(newer)
-    if (passed !== '' && passed !== despite)
+    const warnings = await sendWarningsOf(trx, quote, resultId)
+    const required = acknowledgementOf(warnings)
+    if (required !== '' && required !== acknowledged)
       return refused(
-        `${newer.map(newerText).join(' ')} Read it first. If you send this one again after that, you are asked to confirm it.`,
+        `${warnings.map(sendWarningText).join(' ')} Read it first. If you send this one again after that, you are asked to confirm it.`,
       )
 
     if (live) {
@@ -130,7 +130,7 @@ export async function sendOffer(
 type SentQuote = NonNullable<Awaited<ReturnType<typeof queries.findQuoteOf>>>
 
 /** Returns why a result cannot be sent to its applicant, as a sentence; null if it can. */
-function obstacleTo(quote: SentQuote) {
+function sendRefusal(quote: SentQuote) {
   if (isAnonymised(quote)) return 'The applicant has deleted the account: there is nobody to send it to.'
   if (quote.status === 'Withdrawn') return withdrawnRefusal
   if (quote.decision === 'referred' && quote.decided === null)
@@ -139,9 +139,9 @@ function obstacleTo(quote: SentQuote) {
 }
 
 /** Returns why `sendOffer` would not send a result now; null if it would. */
-export async function findObstacle(db: Db, resultId: number) {
+export async function findSendRefusal(db: Db, resultId: number) {
   const quote = await queries.findQuoteOf(db, resultId)
-  return quote ? obstacleTo(quote) : null
+  return quote ? sendRefusal(quote) : null
 }
 
 /** Returns the id of the result whose offer the applicant of a quote can read now; null if there is none. */
@@ -154,12 +154,12 @@ export async function findLiveResult(db: Db, quoteId: number) {
  * Returns what the sender of a result should know: an answer of the applicant that nobody has read first, then corrections of the application,
  * the newest result of the same quote, and changes of what its price is made from.
  */
-export async function findNewer(db: Db, resultId: number): Promise<Newer[]> {
+export async function findSendWarnings(db: Db, resultId: number): Promise<SendWarning[]> {
   const quote = await queries.findQuoteOf(db, resultId)
-  return quote ? newerThan(db, quote, resultId) : []
+  return quote ? sendWarningsOf(db, quote, resultId) : []
 }
 
-async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+async function sendWarningsOf(db: Db, quote: SentQuote, resultId: number): Promise<SendWarning[]> {
   const corrections = await correctionsAfter(db, quote)
   // After a correction that the engine sees, the records of today are those of other answers.
   const isOther = corrections.some(({ contradicts }) => contradicts)
@@ -171,19 +171,19 @@ async function newerThan(db: Db, quote: SentQuote, resultId: number): Promise<Ne
   ]
 }
 
-async function unreadAnswer(db: Db, quoteId: number): Promise<Newer[]> {
+async function unreadAnswer(db: Db, quoteId: number): Promise<SendWarning[]> {
   const question = await findUnreadAnswer(db, quoteId)
   if (!question) return []
   const { id, answered_at } = question
   return [{ kind: 'answer', id, says: `${adminTime(answered_at)} UTC`, contradicts: true }]
 }
 
-async function priceAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+async function priceAfter(db: Db, quote: SentQuote, resultId: number): Promise<SendWarning[]> {
   const says = await priceChangesSince(db, { id: resultId, coverage_tier: quote.coverage_tier })
   return says === null ? [] : [{ kind: 'price', says, contradicts: false }]
 }
 
-async function correctionsAfter(db: Db, quote: SentQuote): Promise<Newer[]> {
+async function correctionsAfter(db: Db, quote: SentQuote): Promise<SendWarning[]> {
   const corrections = await correctionsSince(db, quote.id, quote.correction_id)
   const changes = changesSince(corrections, quote)
   const id = corrections.at(-1)?.id
@@ -192,18 +192,18 @@ async function correctionsAfter(db: Db, quote: SentQuote): Promise<Newer[]> {
   return [{ kind: 'correction', id, says: changesText(changes), contradicts }]
 }
 
-async function newestAfter(db: Db, quote: SentQuote, resultId: number): Promise<Newer[]> {
+async function newestAfter(db: Db, quote: SentQuote, resultId: number): Promise<SendWarning[]> {
   const newest = await queries.findNewest(db, quote.id)
   if (!newest || newest.id === resultId) return []
-  const standing = standingOf(newest)
+  const state = decisionState(newest)
   const { coverage_tier: tier, max_coverage: coverage, monthly_premium: monthly } = newest
   const { terms } = newest.decided ?? {}
   const offer = terms ? { ...terms, loading_percent: null } : { tier, coverage, monthly }
-  const says = standing === 'offered' ? termsText(offer) : standing
-  return [{ kind: 'result', id: newest.id, says, contradicts: standing !== standingOf(quote) }]
+  const says = state === 'offered' ? termsText(offer) : state
+  return [{ kind: 'result', id: newest.id, says, contradicts: state !== decisionState(quote) }]
 }
 
-function standingOf(result: Pick<SentQuote, 'decision' | 'decided'>) {
+function decisionState(result: Pick<SentQuote, 'decision' | 'decided'>) {
   if (isDeclined(result)) return 'declined'
   return result.decision === 'referred' && result.decided === null
     ? 'referred, and not decided yet'
@@ -223,7 +223,7 @@ export async function previewOffer(
   { site, sandbox }: { site: Site; sandbox?: FigureRunner },
 ) {
   const quote = await queries.findQuoteOf(db, resultId)
-  if (!quote || obstacleTo(quote) !== null) return null
+  if (!quote || sendRefusal(quote) !== null) return null
   const { subject, text } = quoteReadyMail(site, {
     name: quote.name,
     quoteId: quote.id,
@@ -329,7 +329,12 @@ export async function offersOf(db: Db, userId: number) {
       offer: view && {
         ...view,
         sentAt: sent_at,
-        standing: offerStanding({ status, answer, declined: view.declined, overtaken: !quote.answered }),
+        standing: applicantOfferState({
+          status,
+          answer,
+          declined: view.declined,
+          overtaken: !quote.answered,
+        }),
         expired: expired === true,
       },
     }

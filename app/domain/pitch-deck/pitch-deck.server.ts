@@ -54,7 +54,7 @@ export async function checkRequest(
 
 /**
  * Stores a request for the deck, one per email, and mails a receipt to its sender and a notice to the admins. If the email has a request,
- * nothing changes and its status is returned. A retry with the same idempotency key gets the first answer.
+ * nothing changes and its status is returned. A retry with the same idempotency key gets the first result.
  * @throws {IdempotencyConflict} when the key was used for another request.
  * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
@@ -63,7 +63,7 @@ export async function requestAccess(
   request: DeckRequest,
   caller: { site: Site; ip: string | null; key: IdempotencyKey | null },
 ) {
-  const { answer } = await once(db, caller.key, request, async (trx) => {
+  const { result } = await once(db, caller.key, request, async (trx) => {
     await consume(trx, 'deck requests', caller.ip)
     const stored = await insertOrFind(trx, request)
     if (stored.created) {
@@ -76,7 +76,7 @@ export async function requestAccess(
     }
     return stored
   })
-  return answer
+  return result
 }
 
 /** Mails every admin about a request, unless there were many in this hour. */
@@ -238,7 +238,7 @@ async function change(
   }: { from: readonly DeckStatus[]; key?: IdempotencyKey | null; content?: object },
   act: (trx: Db, request: LockedRequest) => Promise<void>,
 ): Promise<Outcome> {
-  const { answer } = await onceUnlessRefused(db, key, { id, ...content }, async (trx): Promise<Outcome> => {
+  const { result } = await onceUnlessRefused(db, key, { id, ...content }, async (trx): Promise<Outcome> => {
     const request = await queries.lockRequest(trx, id)
     if (!request) return { ok: false, reason: 'missing', message: noDeckRequest }
     if (!from.includes(request.status)) {
@@ -248,7 +248,7 @@ async function change(
     await act(trx, request)
     return { ok: true }
   })
-  return answer
+  return result
 }
 
 /** @returns when the code expires. */

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { offeredLossRatio, offeredPremium, standing } from '~/domain/decisions/standing.queries.server'
+import {
+  offeredLossRatio,
+  offeredPremium,
+  currentDecision,
+} from '~/domain/decisions/current-decision.queries.server'
 
 /** What became of some applications, as of now. The newest result of each counts, and what a person decided about it. */
 export type Figures = {
@@ -45,7 +49,7 @@ const sent = ({ from, to, max }: Span) => sql`
 const offer = sql`(
   select (select min(sent_at) from offers where quote_submission_id = sent.id) as first_sent,
     (select answer from offers where quote_submission_id = sent.id order by id desc limit 1) as answer,
-    (select ${standing(sql`decision`, sql`verdict`)} from underwriting_results where id = result_id) as sent_decision
+    (select ${currentDecision(sql`decision`, sql`verdict`)} from underwriting_results where id = result_id) as sent_decision
   from offers where quote_submission_id = sent.id and withdrawn_at is null limit 1
 ) offer`
 
@@ -56,7 +60,7 @@ const seen = (span: Span) => sql`
       first_sent is not null and result.decision = 'approved' as offered, premium, expected_loss_ratio
     from sent
     left join lateral (
-      select id, ${standing(sql`decision`, sql`verdict`)} as decision, ${offeredPremium} as premium,
+      select id, ${currentDecision(sql`decision`, sql`verdict`)} as decision, ${offeredPremium} as premium,
         ${offeredLossRatio} as expected_loss_ratio
       from underwriting_results where quote_submission_id = sent.id order by id desc limit 1
     ) result on true

@@ -110,8 +110,8 @@ function totalOf(groups: readonly Group[]): Figures {
 }
 
 /** Returns the groups by an industry or a tier; their sums are the totals. Those without one are a last group, without a name. */
-function groupsBy(groups: readonly Group[], wanted: Group['by']) {
-  const own = groups.flatMap(({ by, ...group }) => (by === wanted ? [group] : []))
+function groupsBy(groups: readonly Group[], kind: Group['by']) {
+  const own = groups.flatMap(({ by, ...group }) => (by === kind ? [group] : []))
   return [...own.filter(({ name }) => name !== null), ...own.filter(({ name }) => name === null)]
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { shownDecision } from '~/domain/decisions/standing.queries.server'
+import { shownDecision } from '~/domain/decisions/current-decision.queries.server'
 
 /**
  * Counts the quotes of each status on each day (UTC) from `since` to `until`, from the last day back to the one on which a status has `max`.

@@ -11,9 +11,9 @@ import { hashToken, isToken, newToken } from '~/domain/tokens.server'
 import { quoteDraftMail } from '~/emails/quote-draft'
 
 import type { Db } from '../../../db/schema'
-import { newDoubts, type Doubt } from './doubts'
+import { newWarnings, type AnswerWarning } from './warnings'
 import * as queries from './quote-drafts.queries.server'
-import { changedSince } from './seen.server'
+import { changedSince } from './answers-version.server'
 import { answersOf, findErrors, openSteps, type DraftAnswers } from './steps'
 
 export { deleteDraftsOf, deleteOldDrafts, deleteSentDrafts } from './quote-drafts.queries.server'
@@ -52,8 +52,8 @@ export async function saveAnswers(db: Db, token: string, answers: DraftAnswers) 
 
 export type SavedStep =
   /** The steps that are still open, and what hardly fits together since these answers. */
-  | { ok: true; open: StepId[]; doubts: Doubt[] }
-  | { ok: false; reason: 'invalid'; errors: FieldError[]; doubts: Doubt[] }
+  | { ok: true; open: StepId[]; warnings: AnswerWarning[] }
+  | { ok: false; reason: 'invalid'; errors: FieldError[]; warnings: AnswerWarning[] }
   /** Other answers to these questions were saved since the form was opened; `stored` are all answers now. */
   | { ok: false; reason: 'conflict'; questions: Question[]; stored: DraftAnswers }
   /** The draft has expired, was deleted or sent. */
@@ -61,7 +61,7 @@ export type SavedStep =
 
 type StepOptions = {
   /** The marks of the answers that the form was opened with; null for a form without them, whose answers replace what is stored. */
-  seen: string | null
+  base: string | null
   /** Whether the rest follows later: answers are then stored as far as they are typed. */
   isLater: boolean
   /** YYYY-MM-DD. */
@@ -74,7 +74,7 @@ export async function saveStep(
   token: string,
   step: StepId,
   fields: Fields,
-  { seen, isLater, today }: StepOptions,
+  { base, isLater, today }: StepOptions,
 ): Promise<SavedStep> {
   const schema = await currentQuoteSchema(db)
   const { answers, errors } = answersOf(step, fields)
@@ -82,19 +82,24 @@ export async function saveStep(
     const draft = isToken(token) ? await queries.lockDraft(trx, hashToken(token)) : undefined
     if (!draft || draft.quote_submission_id !== null) return { ok: false, reason: 'missing' }
     const stored: DraftAnswers = draft.answers
-    const others = (seen === null ? [] : changedSince(step, stored, seen)).filter(
+    const others = (base === null ? [] : changedSince(step, stored, base)).filter(
       ({ name }) => (stored[name] ?? '') !== answers[name],
     )
     if (others.length > 0) return { ok: false, reason: 'conflict', questions: others, stored }
     const merged = { ...stored, ...answers }
-    const doubts = newDoubts(step, stored, merged, today)
+    const warnings = newWarnings(step, stored, merged, today)
     const wrong = isLater ? errors : findErrors(schema, merged, step, errors)
     if (wrong.length > 0) {
-      const isWrong = ({ name }: Doubt) => wrong.some(({ path }) => path === name)
-      return { ok: false, reason: 'invalid', errors: wrong, doubts: doubts.filter((one) => !isWrong(one)) }
+      const isWrong = ({ name }: AnswerWarning) => wrong.some(({ path }) => path === name)
+      return {
+        ok: false,
+        reason: 'invalid',
+        errors: wrong,
+        warnings: warnings.filter((one) => !isWrong(one)),
+      }
     }
     await saveAnswers(trx, token, answers)
-    return { ok: true, open: openSteps(schema, merged), doubts }
+    return { ok: true, open: openSteps(schema, merged), warnings }
   })
 }
 

@@ -124,15 +124,15 @@ function ofQuestion(
 ) {
   const link = { to: `/admin/underwriting/quote/${quoteId}#questions`, label: 'Questions' }
   const withdrawn = withdrawn_at === null ? '' : ', and has withdrawn the question'
-  const asked = {
+  const asking = {
     id: `question ${id}`,
     at: asked_at,
     who: username,
     text: `asked the applicant${withdrawn}`,
     link,
   }
-  if (answered_at === null) return [asked]
-  return [{ id: `reply ${id}`, at: answered_at, who: applicant, text: 'answered the question', link }, asked]
+  if (answered_at === null) return [asking]
+  return [{ id: `reply ${id}`, at: answered_at, who: applicant, text: 'answered the question', link }, asking]
 }
 
 function ofMessage({ id, created_at }: Row<typeof queries.listMessages>) {

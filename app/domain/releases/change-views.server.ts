@@ -75,7 +75,7 @@ export async function viewChanges(db: Db, rows: readonly ChangeRow[]) {
         singular: collection.singular,
         name: nameOf(change),
         fields: fieldsOf(change, row),
-        obstacle: change.state === 'proposed' ? await obstacleTo(db, change, row) : null,
+        obstacle: change.state === 'proposed' ? await changeRefusal(db, change, row) : null,
       }
     }),
   )
@@ -103,7 +103,7 @@ function fieldsOf(change: Values, current: ConfigurationRow | null) {
 }
 
 /** Returns why a change cannot be applied to the record as it is now, or null. */
-export async function obstacleTo(db: Db, change: Values, current: ConfigurationRow | null) {
+export async function changeRefusal(db: Db, change: Values, current: ConfigurationRow | null) {
   const { collection, action, after, record_id } = change
   const name = nameOf(change)
   if (action !== 'create' && current === null)

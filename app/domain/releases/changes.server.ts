@@ -162,8 +162,8 @@ async function decide(db: Db, id: number, { state, by, note }: Decision): Promis
         : 'Only its author can withdraw a change.'
       return { ok: false, reason: 'forbidden', message }
     }
-    const obstacle = waitObstacle(row)
-    if (obstacle !== null) return { ok: false, reason: 'conflict', message: obstacle }
+    const refusal = stateRefusal(row)
+    if (refusal !== null) return { ok: false, reason: 'conflict', message: refusal }
     await queries.decideChanges(trx, [id], { state, decided_by: by, decision_note: note })
     const action = state === 'rejected' ? 'reject' : 'withdraw'
     await audit(trx, { by, action, id, change: { ...valuesOf(row), collection: row.collection, note } })
@@ -172,7 +172,7 @@ async function decide(db: Db, id: number, { state, by, note }: Decision): Promis
 }
 
 /** Returns why a change does not wait for a decision, or null. */
-export function waitObstacle({ id, state, release_id }: Pick<ChangeRow, 'id' | 'state' | 'release_id'>) {
+export function stateRefusal({ id, state, release_id }: Pick<ChangeRow, 'id' | 'state' | 'release_id'>) {
   if (state !== 'proposed') return `Change ${id} was ${state} already.`
   if (release_id !== null)
     return `Change ${id} is part of release ${release_id}, which is scheduled. Cancel that first.`

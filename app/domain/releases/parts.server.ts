@@ -12,9 +12,9 @@ import { gateConfiguration, lockConfiguration } from '~/domain/engine-versions/g
 import type { GateVersion } from '~/domain/engine-versions/gate/gate.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
-import { obstacleTo } from './change-views.server'
+import { changeRefusal } from './change-views.server'
 import * as queries from './changes.queries.server'
-import { valuesOf, waitObstacle } from './changes.server'
+import { valuesOf, stateRefusal } from './changes.server'
 import * as releases from './releases.queries.server'
 import { maxChanges } from './releases.schema'
 
@@ -24,7 +24,7 @@ export type PartIds = { changeIds: readonly number[]; versionId: number | null }
 type Version = NonNullable<Awaited<ReturnType<typeof versions.findProposal>>>
 export type Parts = { changes: ReturnType<typeof valuesOf>[]; version: Version | null }
 
-export type Obstacle = { ok: false; reason: 'missing' | 'forbidden' | 'conflict'; message: string }
+export type PartsRefusal = { ok: false; reason: 'missing' | 'forbidden' | 'conflict'; message: string }
 
 type Who = {
   /** The admin who releases the parts; null where a scheduled release goes live. */
@@ -39,31 +39,31 @@ export async function readParts(
   db: Db,
   { changeIds, versionId }: PartIds,
   { by, releaseBy, releaseId }: Who,
-): Promise<{ ok: true; parts: Parts } | Obstacle> {
+): Promise<{ ok: true; parts: Parts } | PartsRefusal> {
   const rows = await queries.findChanges(db, changeIds)
   const version = versionId === null ? null : ((await versions.findProposal(db, versionId)) ?? null)
-  if (rows.length < changeIds.length) return obstacle('missing', 'There is no such change.')
-  if (versionId !== null && version === null) return obstacle('missing', 'There is no such proposed version.')
+  if (rows.length < changeIds.length) return refuse('missing', 'There is no such change.')
+  if (versionId !== null && version === null) return refuse('missing', 'There is no such proposed version.')
   const authors = [...rows.map(({ user_id }) => user_id), ...(version ? [version.author_id] : [])]
   if (releaseBy === 'two' && by !== null && authors.includes(by))
-    return obstacle('forbidden', 'You proposed a part of this release: another admin must release it.')
+    return refuse('forbidden', 'You proposed a part of this release: another admin must release it.')
   const changes = rows.map(valuesOf)
   for (const row of rows) {
-    const message = waitObstacle(row.release_id === releaseId ? { ...row, release_id: null } : row)
-    if (message !== null) return obstacle('conflict', message)
+    const message = stateRefusal(row.release_id === releaseId ? { ...row, release_id: null } : row)
+    if (message !== null) return refuse('conflict', message)
   }
   const message =
-    (await versionObstacle(db, version, releaseId)) ??
+    (await versionRefusal(db, version, releaseId)) ??
     repeatedRecord(changes) ??
-    (await recordObstacle(db, changes))
-  return message === null ? { ok: true, parts: { changes, version } } : obstacle('conflict', message)
+    (await recordRefusal(db, changes))
+  return message === null ? { ok: true, parts: { changes, version } } : refuse('conflict', message)
 }
 
-function obstacle(reason: Obstacle['reason'], message: string): Obstacle {
+function refuse(reason: PartsRefusal['reason'], message: string): PartsRefusal {
   return { ok: false, reason, message }
 }
 
-async function versionObstacle(db: Db, version: Version | null, releaseId: number | undefined) {
+async function versionRefusal(db: Db, version: Version | null, releaseId: number | undefined) {
   if (version === null) return null
   const { id, state, base, filename } = version
   if (state !== 'proposed') return `Version ${filename} was ${state} already.`
@@ -87,11 +87,11 @@ function repeatedRecord(changes: Parts['changes']) {
   return null
 }
 
-async function recordObstacle(db: Db, changes: Parts['changes']) {
+async function recordRefusal(db: Db, changes: Parts['changes']) {
   for (const change of changes) {
     const { collection, record_id } = change
     const current = record_id === null ? undefined : await records.findRow(db, collection.table, record_id)
-    const message = await obstacleTo(db, change, current ?? null)
+    const message = await changeRefusal(db, change, current ?? null)
     if (message !== null) return message
   }
   return null
@@ -143,7 +143,7 @@ export async function waitingConfiguration(db: Db): Promise<GateConfiguration | 
   const { rows } = await queries.listWaiting(db, maxChanges)
   let configuration: GateConfiguration | null = null
   for (const change of rows.map(valuesOf)) {
-    if ((await recordObstacle(db, [change])) !== null) continue
+    if ((await recordRefusal(db, [change])) !== null) continue
     configuration = applied(configuration ?? (await gateConfiguration(db)), change)
   }
   return configuration

@@ -12,7 +12,7 @@ import {
   checkParts,
   lockParts,
   readParts,
-  type Obstacle,
+  type PartsRefusal,
   type PartIds,
   type Parts,
 } from './parts.server'
@@ -24,7 +24,7 @@ export { listFailed as listFailedReleases } from './releases.queries.server'
 export type ReleaseOutcome =
   | { ok: true; id: number; state: 'live' | 'scheduled' }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  | Obstacle
+  | PartsRefusal
   /** The rules of the engine fail with it, or could not be checked. */
   | { ok: false; reason: 'refused' | 'busy'; message: string }
 
@@ -96,7 +96,7 @@ export async function cancelRelease(
   db: Db,
   id: number,
   { by }: { by: number },
-): Promise<{ ok: true } | Extract<Obstacle, { ok: false }>> {
+): Promise<{ ok: true } | Extract<PartsRefusal, { ok: false }>> {
   return db.transaction().execute(async (trx) => {
     if (!(await queries.lockScheduled(trx, id))) {
       const isKnown = (await queries.findRelease(trx, id)) !== undefined

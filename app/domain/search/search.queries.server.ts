@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { offeredPremium, standing, type DecisionStanding } from '~/domain/decisions/standing.queries.server'
+import {
+  offeredPremium,
+  currentDecision,
+  type CurrentDecision,
+} from '~/domain/decisions/current-decision.queries.server'
 import { isUnanswered } from '~/domain/decisions/waiting.queries.server'
 
 /** `premium` is in US dollars a month, of a tier. */
@@ -59,7 +63,7 @@ export type QuoteState = {
   name: string
   /** The newest result, and what stands about it; null before the first run. */
   result_id: number | null
-  stands: DecisionStanding | null
+  stands: CurrentDecision | null
   /** What the engine found. */
   decision: 'approved' | 'referred' | 'declined' | null
   /** US dollars a month that may be offered. */
@@ -78,7 +82,7 @@ export async function findQuoteStates(db: Db, ids: readonly number[]) {
         select 1 from offers where offers.result_id = result.id and withdrawn_at is null) as waits
     from quote_submissions quote
     left join lateral (
-      select id, decision, ${standing(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as premium
+      select id, decision, ${currentDecision(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as premium
       from underwriting_results where quote_submission_id = quote.id order by id desc limit 1
     ) result on true
     where quote.id = any(${[...ids]}::integer[]) order by array_position(${[...ids]}::integer[], quote.id)`.execute(

@@ -61,13 +61,13 @@ export async function optionsToLogIn(db: Db, userId: number | null, site: Site, 
 }
 
 /** A browser's answer, as JSON, and the token of its challenge. */
-export type PasskeyAnswer = { credential: string; token: string | null }
+export type PasskeyResponse = { credential: string; token: string | null }
 
 /** Returns the passkey that a browser has made for an account, or null if the answer is not to its own, live challenge. */
 export async function readNewPasskey(
   db: Db,
   userId: number,
-  { credential, token }: PasskeyAnswer,
+  { credential, token }: PasskeyResponse,
   site: Site,
 ) {
   const response = parse(credential) as RegistrationResponseJSON | null
@@ -100,7 +100,7 @@ export async function readNewPasskey(
 export async function checkPasskey(
   db: Db,
   userId: number | null,
-  { credential, token }: PasskeyAnswer,
+  { credential, token }: PasskeyResponse,
   site: Site,
 ): Promise<number | null> {
   const response = parse(credential) as AuthenticationResponseJSON | null

@@ -9,7 +9,7 @@ import { secondFactorMail } from '~/emails/second-factor'
 import { confirmSetUp, findSetUp, isConfirmedLately, startSetUp } from './authenticator-app.server'
 import type { SecondFactorChange } from './changes'
 import { listPasskeys, deletePasskey, insertPasskey } from './passkeys.queries.server'
-import { maxPasskeys, readNewPasskey, type PasskeyAnswer } from './passkeys.server'
+import { maxPasskeys, readNewPasskey, type PasskeyResponse } from './passkeys.server'
 import { renewCodes } from './recovery-codes.server'
 import * as queries from './second-factor.queries.server'
 
@@ -101,7 +101,7 @@ export async function confirmApp(db: Db, userId: number, code: string, site: Sit
 export async function addPasskey(
   db: Db,
   userId: number,
-  { name, ...answer }: PasskeyAnswer & { name: string },
+  { name, ...answer }: PasskeyResponse & { name: string },
   site: Site,
 ): Promise<Outcome> {
   const passkey = await readNewPasskey(db, userId, answer, site)

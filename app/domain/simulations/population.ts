@@ -56,8 +56,8 @@ function tierFor<Tier extends SoldTier>(tiers: readonly Tier[], applicant: Appli
     { pay: applicant.income, household: Number(applicant.family_size), reserve: 0 },
     maxMonthsOfPay,
   ).suitable
-  const wanted = applicant.coverage_level === 'unsure' ? guided?.tier : applicant.coverage_level
-  const place = tiers.findIndex((tier) => tier.tier_name.toLowerCase() === wanted)
+  const requested = applicant.coverage_level === 'unsure' ? guided?.tier : applicant.coverage_level
+  const place = tiers.findIndex((tier) => tier.tier_name.toLowerCase() === requested)
   return allowed.filter((tier) => tiers.indexOf(tier) <= place).at(-1)
 }
 

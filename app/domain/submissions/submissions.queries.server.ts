@@ -1,6 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { finalVerdict, offeredPremium, standing, standsAs } from '~/domain/decisions/standing.queries.server'
+import {
+  finalVerdict,
+  offeredPremium,
+  currentDecision,
+  currentDecisionIs,
+} from '~/domain/decisions/current-decision.queries.server'
 import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import { linkDays } from '~/domain/offers/offers.options'
@@ -73,7 +78,7 @@ function conditions(kind: SubmissionKind, filter: Filter) {
 function isDecided(decision: (typeof decisions)[number]) {
   if (decision === 'none') return sql<boolean>`engine_decision is null`
   if (decision === 'run') return sql<boolean>`engine_decision is not null`
-  return standsAs(decision, engineDecision, newestResult)
+  return currentDecisionIs(decision, engineDecision, newestResult)
 }
 
 const engineDecision = sql.ref('engine_decision')
@@ -83,7 +88,7 @@ const newestResult = sql`(select max(id) from underwriting_results where quote_s
 function isAnswered(answer: (typeof answers)[number]) {
   const live = sql`from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null`
   const isDeclined = sql`exists (select 1 from underwriting_results as result where id = (select result_id ${live})
-    and ${standsAs('declined', sql.ref('result.decision'), sql.ref('result.id'))})`
+    and ${currentDecisionIs('declined', sql.ref('result.decision'), sql.ref('result.id'))})`
   const said = sql`(select answer ${live})`
   const matches = {
     sent: sql`true`,
@@ -105,7 +110,9 @@ export async function listOffered(db: Db, ids: readonly number[]) {
     .where('withdrawn_at', 'is', null)
     .where('answer', 'is', null)
     .where('sent_at', '>', sql<Date>`now() - make_interval(days => ${sql.lit(linkDays)})`)
-    .where(sql<boolean>`not ${standsAs('declined', sql.ref('result.decision'), sql.ref('result.id'))}`)
+    .where(
+      sql<boolean>`not ${currentDecisionIs('declined', sql.ref('result.decision'), sql.ref('result.id'))}`,
+    )
     .execute()
   return rows.flatMap(({ id }) => id ?? [])
 }
@@ -135,7 +142,7 @@ function where(all: readonly RawBuilder<boolean>[]) {
 /** Selects the source of a field, under the field's name; of a file also the name that its sender gave it. */
 function selected(kind: SubmissionKind, { name, column = name, file, ofResult }: SubmissionField) {
   if (name === 'engine_decision')
-    return sql`${standing(engineDecision, finalVerdict(newestResult))} as engine_decision`
+    return sql`${currentDecision(engineDecision, finalVerdict(newestResult))} as engine_decision`
   if (ofResult === 'verdict') return sql`${finalVerdict(newestResult)} as ${sql.ref(name)}`
   if (ofResult === 'premium')
     return sql`(select ${offeredPremium} from underwriting_results where id = ${newestResult}) as ${sql.ref(name)}`

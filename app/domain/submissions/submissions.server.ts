@@ -159,7 +159,7 @@ export async function changeSubmission(
   kind: SubmissionKind,
   id: number,
   fields: Fields,
-  { by, read }: { by: number; read?: StatusAndNote },
+  { by, base }: { by: number; base?: StatusAndNote },
 ): Promise<ChangeOutcome> {
   return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const [before] = await queries.lockStates(trx, kind, [id])
@@ -167,7 +167,7 @@ export async function changeSubmission(
     const { status = before.status, note = before.note } = fields
     const parsed = parseFields(stateSchema(kind), { status, note: normalizeLineBreaks(note) })
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
-    if (read && !isSame(read, before) && !isSame(parsed.value, before))
+    if (base && !isSame(base, before) && !isSame(parsed.value, before))
       return { ok: false, reason: 'conflict', current: { status: before.status, note: before.note } }
     await setState(trx, kind, before, parsed.value, by)
     const row = await queries.findById(trx, kind, id)

@@ -49,7 +49,7 @@ export function coverDates(start: string, vestingMonths: number, eliminationDays
 }
 
 /** The guide's result: the answers as entered, and either their errors or the suitable tier with the pay that each tier covers. */
-export type TierGuideAnswer = {
+export type TierGuideResult = {
   answers: Record<string, string>
   errors: FieldError[]
   result: {
@@ -69,7 +69,7 @@ export function answerTierGuide(
   tiers: readonly { tier: string; coverage: number | null; vesting: number }[],
   answers: Record<string, string>,
   today: string,
-): TierGuideAnswer | null {
+): TierGuideResult | null {
   if (!Object.keys(tierGuideSchema.shape).some((name) => name in answers)) return null
   const parsed = parseFields(tierGuideSchema, answers)
   if (!parsed.ok) return { answers, errors: parsed.errors, result: null }

@@ -8,7 +8,7 @@ import {
   offeredLossRatio,
   offeredPremium,
   shownDecision,
-} from '~/domain/decisions/standing.queries.server'
+} from '~/domain/decisions/current-decision.queries.server'
 import { referredBy } from '~/domain/decisions/referrals.queries.server'
 import { waitsFor } from '~/domain/decisions/waiting.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'

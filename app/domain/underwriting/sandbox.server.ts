@@ -79,7 +79,7 @@ type Options = {
   onFailure: (error: Error) => void
 }
 
-type WorkerAnswer = { id: number; milliseconds: number } & (
+type WorkerResponse = { id: number; milliseconds: number } & (
   { ok: true; outputs: (string | SandboxFailure)[] } | SandboxFailure
 )
 type Detail = 'whole' | 'summary' | 'figures'
@@ -87,7 +87,7 @@ type Work = { source: string; shared: string; inputs: string[]; detail: Detail }
 type Job = Work & {
   trial: boolean
   deadlineMs: number
-  settle: (answer: WorkerAnswer | SandboxFailure) => void
+  settle: (response: WorkerResponse | SandboxFailure) => void
 }
 type Slot = {
   worker: Worker
@@ -157,9 +157,9 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       timer: undefined,
       runs: 0,
     }
-    worker.on('message', (answer: WorkerAnswer | { ready: true; thread: string | null }) => {
-      if (!('ready' in answer)) return finish(slot, answer)
-      slot.thread = answer.thread
+    worker.on('message', (response: WorkerResponse | { ready: true; thread: string | null }) => {
+      if (!('ready' in response)) return finish(slot, response)
+      slot.thread = response.thread
       slot.isReady = true
       if (slot.job === null) worker.unref() // an idle worker does not keep the process alive
       markReady()
@@ -257,16 +257,18 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     }, firstLook)
   }
 
-  function finish(slot: Slot, answer: WorkerAnswer | SandboxFailure) {
+  function finish(slot: Slot, response: WorkerResponse | SandboxFailure) {
     const { job } = slot
     if (job === null) return
     clearTimeout(slot.timer)
-    if (answer.ok) answer.milliseconds = Math.min(answer.milliseconds, slot.worked())
+    if (response.ok) response.milliseconds = Math.min(response.milliseconds, slot.worked())
     slot.job = null
     slot.worker.unref()
-    const failures = answer.ok ? answer.outputs.filter((output) => typeof output !== 'string') : [answer]
+    const failures = response.ok
+      ? response.outputs.filter((output) => typeof output !== 'string')
+      : [response]
     if (failures.some(({ kind }) => spoils.has(kind)) || slot.runs >= runsPerWorker) replace(slot)
-    job.settle(answer)
+    job.settle(response)
     next()
   }
 
@@ -274,7 +276,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     source: string,
     inputs: readonly unknown[],
     { trial = false, shared = '{}', detail = 'whole' }: RunOptions & { detail?: Detail } = {},
-  ): Promise<WorkerAnswer | SandboxFailure> {
+  ): Promise<WorkerResponse | SandboxFailure> {
     if (closed) return Promise.resolve(failure('busy', 'The sandbox is closed'))
     if (source.length > sourceLimit) {
       return Promise.resolve(failure('oversized', `The source is longer than ${sourceLimit / 1024} KB`))

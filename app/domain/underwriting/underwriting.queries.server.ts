@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import { isReplaced } from '~/domain/decisions/standing.queries.server'
+import { isReplaced } from '~/domain/decisions/current-decision.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'

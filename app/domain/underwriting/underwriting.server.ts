@@ -2,7 +2,7 @@ import { isNotNullViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { calendarDay, instantsOf } from '~/domain/dates'
 import { fingerprint, sha256Hex } from '~/domain/hashes.server'
-import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstResult, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { maxId } from '~/domain/ids'
 import { questions } from '~/domain/quotes/questions'
 import { bundledTables } from '~/engine/bundled-tables'
@@ -46,7 +46,7 @@ export async function runUnderwriting(
     key = null,
   }: { quoteId: number; adminId: number; asOf?: string; key?: IdempotencyKey | null },
 ): Promise<RunOutcome> {
-  const first = await firstAnswer<{ id: number }>(db, key, { quoteId })
+  const first = await firstResult<{ id: number }>(db, key, { quoteId })
   const known = first && (await queries.findResult(db, first.id))
   if (known) return { ok: true, result: known }
   const found = quoteId <= maxId ? await queries.findRunInput(db, quoteId) : undefined
@@ -203,11 +203,11 @@ async function storeResult(
   try {
     if (key === null) return await queries.insertResult(db, quote, row, factors)
     // The idempotency key stores only the id: the applicant's data stays in one place.
-    const { answer } = await once(db, key, { quoteId: quote.id }, async (trx) => {
+    const { result } = await once(db, key, { quoteId: quote.id }, async (trx) => {
       const { id } = await queries.insertResult(trx, quote, row, factors)
       return { id }
     })
-    return (await queries.findResult(db, answer.id)) ?? null
+    return (await queries.findResult(db, result.id)) ?? null
   } catch (error) {
     if (isNotNullViolation(error, 'quote_submission_id')) return null
     throw error

@@ -72,7 +72,7 @@ export async function listWork(
   }: { shown: number; maxChecked: number; holders?: Holders | undefined; quotes?: readonly number[] },
 ) {
   const named = quotes ? sql`and quote_submissions.id = any(${[...quotes]}::integer[])` : sql``
-  const wanted = holders ? sql`and ${isHeldBy(holders)}` : sql``
+  const held = holders ? sql`and ${isHeldBy(holders)}` : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
       select quote_submissions.id, name, employer_name, submitted_at, status, correction_id,
@@ -81,7 +81,7 @@ export async function listWork(
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id
-      where ${isUnanswered} ${named} ${wanted}
+      where ${isUnanswered} ${named} ${held}
       order by submitted_at, quote_submissions.id limit ${maxChecked}
     ), waiting as (
       select open.id as quote_id, open.name, employer_name as employer, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,

@@ -6,7 +6,8 @@ import { z } from 'zod'
 
 const words = z.string().max(2000)
 const money = z.number().min(0).max(1e9)
-const roundsTo = (value: number, wanted: number, tolerance: number) => Math.abs(value - wanted) <= tolerance
+const roundsTo = (value: number, expected: number, tolerance: number) =>
+  Math.abs(value - expected) <= tolerance
 
 const factor = z.object({
   name: z.string().min(1).max(100),

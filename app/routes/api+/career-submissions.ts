@@ -12,11 +12,11 @@ const careerSubmissions = resource({
     const fields = careerFields(await readFields(request, { files: oneFile }))
     const checked = await checkApplication(fields)
     if (!checked.ok) return invalid(checked.errors)
-    const { answer } = await applyForJob(db, checked.application, checked.resume, {
+    const { result } = await applyForJob(db, checked.application, checked.resume, {
       ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/career-submissions', request),
     })
-    return json(answer, { status: 201 })
+    return json(result, { status: 201 })
   },
 })
 

@@ -11,11 +11,11 @@ const contactSubmissions = resource({
   POST: async ({ request }) => {
     const message = parseFields(contactSchema, await readFields(request))
     if (!message.ok) return invalid(message.errors)
-    const { answer } = await sendContact(db, message.value, {
+    const { result } = await sendContact(db, message.value, {
       ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/contact-submissions', request),
     })
-    return json(answer, { status: 201 })
+    return json(result, { status: 201 })
   },
 })
 

@@ -16,12 +16,12 @@ const quoteSubmissions = resource({
     requireOwnId(fields.user_id, session?.user.id ?? null)
     const application = parseFields(await currentQuoteSchema(db), fields)
     if (!application.ok) return invalid(inFormOrder(application.errors))
-    const { answer } = await submitQuote(db, application.value, {
+    const { result } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
       ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/quote-submissions', request),
     })
-    return json(answer, { status: 201 })
+    return json(result, { status: 201 })
   },
 })
 

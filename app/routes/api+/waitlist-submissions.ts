@@ -11,11 +11,11 @@ const waitlistSubmissions = resource({
   POST: async ({ request }) => {
     const entry = parseFields(waitlistSchema({ interestRequired: false }), await readFields(request))
     if (!entry.ok) return invalid(entry.errors)
-    const { answer } = await joinWaitlist(db, entry.value, {
+    const { result } = await joinWaitlist(db, entry.value, {
       ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/waitlist-submissions', request),
     })
-    return json(answer, { status: 201 })
+    return json(result, { status: 201 })
   },
 })
 

@@ -95,8 +95,8 @@ const quoteOf = (changes: object = {}) =>
 const remove = (password = person.password) => deleteAccount(db, user, password, { site, ip: null })
 const send = async (changes: object = {}, userId: number | null = user.id) => {
   const key = { scope: '/api/quote-submissions', key: crypto.randomUUID() }
-  const { answer } = await submitQuote(db, quoteOf(changes), { userId, ip, key })
-  return answer.id
+  const { result } = await submitQuote(db, quoteOf(changes), { userId, ip, key })
+  return result.id
 }
 const run = (quoteId: number, asOf?: string) => runUnderwriting(db, sandbox, { quoteId, adminId, asOf })
 const quoteRow = (id: number) =>
@@ -257,7 +257,7 @@ async function useEverything() {
     caller(),
   )
   const reply = { subject: `Re: ${facts.role}`, message: `Do write to us, ${facts.name}` }
-  expect(await replyToContact(db, contact.answer.id, reply, { by: adminId, key: null })).toMatchObject({
+  expect(await replyToContact(db, contact.result.id, reply, { by: adminId, key: null })).toMatchObject({
     ok: true,
   })
   await applyForJob(

@@ -44,9 +44,9 @@ const ask = (quoteId: number, message: unknown = words, key: string | null = nul
 
 test('while a question that the asker does not know waits for its answer, no other is asked', async () => {
   const { id, quoteId } = await asked()
-  const askAfter = (seen: number) =>
-    askApplicant(db, quoteId, { message: 'Is it night work?' }, { by, site, key: null, seen })
-  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', of: 'question', seen: id })
+  const askAfter = (lastQuestion: number) =>
+    askApplicant(db, quoteId, { message: 'Is it night work?' }, { by, site, key: null, lastQuestion })
+  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', of: 'question', lastQuestion: id })
   await withdrawQuestion(db, id, { by })
   expect(await askAfter(0)).toMatchObject({ ok: true })
   const questions = await listQuestions(db, quoteId)
@@ -56,12 +56,17 @@ test('while a question that the asker does not know waits for its answer, no oth
 
 test('after an answer that the asker does not know no question is asked unseen', async () => {
   const { id, quoteId, token } = await asked()
-  const askAfter = (answered: number) =>
-    askApplicant(db, quoteId, { message: 'Is it night work?' }, { by, site, key: null, seen: id, answered })
+  const askAfter = (lastAnswer: number) =>
+    askApplicant(
+      db,
+      quoteId,
+      { message: 'Is it night work?' },
+      { by, site, key: null, lastQuestion: id, lastAnswer },
+    )
   expect(await answer(token, 'In Reno.')).toEqual({ ok: true })
-  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', of: 'answer', answered: id })
+  expect(await askAfter(0)).toMatchObject({ ok: false, reason: 'conflict', of: 'answer', lastAnswer: id })
   expect(await askAfter(id)).toMatchObject({ ok: true })
-  expect(await askAfter(0)).toMatchObject({ reason: 'conflict', of: 'answer', answered: id })
+  expect(await askAfter(0)).toMatchObject({ reason: 'conflict', of: 'answer', lastAnswer: id })
 })
 
 /** Asks a new applicant. */

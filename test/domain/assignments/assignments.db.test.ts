@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { createAdmin, register } from '~/domain/accounts/accounts.server'
-import { assignQuote, findHolder, listColleagues, readAdminId } from '~/domain/assignments/assignments.server'
+import {
+  assignQuote,
+  findAssignee,
+  listColleagues,
+  readAdminId,
+} from '~/domain/assignments/assignments.server'
 import { listRuns } from '~/domain/imports/runs.server'
 import { quoteTimeline } from '~/domain/quotes/timeline.server'
 import { findNext, findWork, holdersOf } from '~/domain/work/work.server'
@@ -26,17 +31,17 @@ async function apply(day: string) {
   return insertQuote(provided.db, { submitted_at: new Date(day) })
 }
 
-const holderOf = async (quote: number) => (await findHolder(provided.db, quote))?.id ?? null
+const holderOf = async (quote: number) => (await findAssignee(provided.db, quote))?.id ?? null
 
 test('an application is taken, handed over and given back, on record', async () => {
   const { db } = provided
   const quote = await apply('2026-01-12T12:00:00Z')
-  expect(await assignQuote(db, quote, ada, { by: ada, seen: null })).toEqual({ ok: true })
+  expect(await assignQuote(db, quote, ada, { by: ada, base: null })).toEqual({ ok: true })
   expect(await holderOf(quote)).toBe(ada)
-  expect(await assignQuote(db, quote, ada, { by: ada, seen: null })).toEqual({ ok: true }) // in another tab
-  expect(await assignQuote(db, quote, bea, { by: ada, seen: ada })).toEqual({ ok: true })
+  expect(await assignQuote(db, quote, ada, { by: ada, base: null })).toEqual({ ok: true }) // in another tab
+  expect(await assignQuote(db, quote, bea, { by: ada, base: ada })).toEqual({ ok: true })
   expect(await holderOf(quote)).toBe(bea)
-  expect(await assignQuote(db, quote, null, { by: bea, seen: bea })).toEqual({ ok: true })
+  expect(await assignQuote(db, quote, null, { by: bea, base: bea })).toEqual({ ok: true })
   expect(await holderOf(quote)).toBeNull()
   const texts = (await quoteTimeline(db, quote))?.entries.map(({ text }) => text)
   expect(texts?.slice(0, 3)).toEqual([
@@ -50,8 +55,8 @@ test('of two who take the same application at once, one gets it', async () => {
   const { db } = provided
   const quote = await apply('2026-01-12T13:00:00Z')
   const outcomes = await Promise.all([
-    assignQuote(db, quote, ada, { by: ada, seen: null }),
-    assignQuote(db, quote, bea, { by: bea, seen: null }),
+    assignQuote(db, quote, ada, { by: ada, base: null }),
+    assignQuote(db, quote, bea, { by: bea, base: null }),
   ])
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'conflict' })
@@ -62,7 +67,7 @@ test('nothing changes when somebody else has it by now, for an account that is n
   const { db } = provided
   const quote = await apply('2026-01-12T14:00:00Z')
   await assignQuote(db, quote, ada, { by: ada })
-  expect(await assignQuote(db, quote, bea, { by: bea, seen: null })).toMatchObject({ reason: 'conflict' })
+  expect(await assignQuote(db, quote, bea, { by: bea, base: null })).toMatchObject({ reason: 'conflict' })
   await register(db, { ...person, email: 'visitor@example.com' }, { site, ip: null, key: null })
   const { id } = await db
     .selectFrom('users')
@@ -86,7 +91,7 @@ test('nobody works on it any more once its holder is no admin, or is gone', asyn
   await assignQuote(db, quote, id, { by: id })
   await db.updateTable('users').set({ admin: false }).where('id', '=', id).execute()
   expect(await holderOf(quote)).toBeNull()
-  expect(await assignQuote(db, quote, bea, { by: bea, seen: null })).toEqual({ ok: true })
+  expect(await assignQuote(db, quote, bea, { by: bea, base: null })).toEqual({ ok: true })
   await assignQuote(db, quote, null, { by: bea })
   await db.deleteFrom('users').where('id', '=', id).execute()
   expect(await holderOf(quote)).toBeNull()
@@ -130,7 +135,7 @@ test('two admins of one name are told apart by their emails', async () => {
   ])
   const quote = await apply('2026-01-15T12:00:00Z')
   await assignQuote(db, quote, bea, { by: ada })
-  expect(await findHolder(db, quote)).toMatchObject({ name: 'Ada, bea@example.com' })
+  expect(await findAssignee(db, quote)).toMatchObject({ name: 'Ada, bea@example.com' })
   const { groups } = await findWork(db, { holders: holdersOf('somebody', ada) })
   const item = groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
   expect(item?.holder?.name).toBe('Ada, bea@example.com')

@@ -32,11 +32,11 @@ async function countOf(table: 'career_submissions' | 'career_files') {
 test('an application is stored with its file and the values that the server sets', async () => {
   const { db } = provided
   const { application, resume } = await checked()
-  const { answer } = await applyForJob(db, application, resume, { ip: '192.0.2.1', key: null })
+  const { result } = await applyForJob(db, application, resume, { ip: '192.0.2.1', key: null })
   const row = await db
     .selectFrom('career_submissions')
     .selectAll()
-    .where('id', '=', answer.id)
+    .where('id', '=', result.id)
     .executeTakeFirst()
   expect(row).toMatchObject({
     position: 'General Application',
@@ -45,7 +45,7 @@ test('an application is stored with its file and the values that the server sets
     notes: null,
     ip_address: '192.0.2.1',
   })
-  const file = await findCareerFile(db, answer.resume_filename)
+  const file = await findCareerFile(db, result.resume_filename)
   expect(file).toMatchObject({ original_name: 'Ann Doe.pdf', content_type: 'application/pdf' })
   expect(Buffer.from(file?.bytes ?? []).equals(pdf)).toBe(true)
 })
@@ -65,7 +65,7 @@ test('concurrent requests with one key store it once; another file conflicts', a
   const sent = await Promise.all(
     [1, 2, 3, 4].map(() => applyForJob(provided.db, application, resume, caller)),
   )
-  expect(new Set(sent.map(({ answer }) => answer.resume_filename)).size).toBe(1)
+  expect(new Set(sent.map(({ result }) => result.resume_filename)).size).toBe(1)
   expect(await countOf('career_submissions')).toBe(before + 1)
   const other = await checked({ resume: fileOf(Buffer.concat([pdf, Buffer.from('\n')]), 'Ann Doe.pdf') })
   await expect(applyForJob(provided.db, application, other.resume, caller)).rejects.toThrow(

@@ -157,7 +157,7 @@ describe('under the engine in use', () => {
       })
     const moved = {
       ok: false,
-      reason: 'conflict',
+      reason: 'overtaken',
       message: 'The configuration or the engine was changed while this change was checked. Please try again.',
     }
     const employer = {

@@ -22,8 +22,8 @@ beforeAll(async () => {
 async function contactOf(name = 'Ann Doe') {
   const email = `writer${++people}@example.com`
   const content = { name, email, phone: null, inquiry_type: 'Other', message: 'My secret question' } as const
-  const { answer } = await sendContact(db, content, { ip: null, key: null })
-  return { id: answer.id, email }
+  const { result } = await sendContact(db, content, { ip: null, key: null })
+  return { id: result.id, email }
 }
 
 const words = { subject: 'Re: Other', message: 'Yes.\r\n\r\n    See you soon.' }

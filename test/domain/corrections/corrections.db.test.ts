@@ -9,7 +9,7 @@ import { confirmDecision, decideResult } from '~/domain/decisions/decisions.serv
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
-import { findNewer, sendOffer } from '~/domain/offers/offers.server'
+import { findSendWarnings, sendOffer } from '~/domain/offers/offers.server'
 import { currentQuoteSchema, findQuote, submitQuote } from '~/domain/quotes/quotes.server'
 import { quoteTimeline } from '~/domain/quotes/timeline.server'
 import { parseFields } from '~/domain/parse-fields'
@@ -44,8 +44,8 @@ const reason = 'The applicant says so by mail.'
 async function apply(changes: object = {}) {
   const parsed = parseFields(await currentQuoteSchema(db), { ...application, ...changes })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
-  const { answer } = await submitQuote(db, parsed.value, { ip: null, userId: null, key: null })
-  return answer.id
+  const { result } = await submitQuote(db, parsed.value, { ip: null, userId: null, key: null })
+  return result.id
 }
 
 async function run(quoteId: number) {
@@ -174,15 +174,15 @@ describe('a correction', () => {
 
   test('is not made over one that its editor has not seen, at the same time either', async () => {
     const id = await apply()
-    const first = await correct(id, { employment_length: 3 }, { seen: 0 })
+    const first = await correct(id, { employment_length: 3 }, { base: 0 })
     expect(first).toMatchObject({ ok: true })
-    expect(await correct(id, { income: 5000 }, { seen: 0 })).toMatchObject({
+    expect(await correct(id, { income: 5000 }, { base: 0 })).toMatchObject({
       reason: 'conflict',
       message: expect.stringContaining('Another admin has corrected') as string,
     })
     expect(await findQuote(db, id)).toMatchObject({ income: 4500 })
-    const seen = first.ok ? first.id : 0
-    const both = await Promise.all([5000, 6000].map((income) => correct(id, { income }, { seen })))
+    const base = first.ok ? first.id : 0
+    const both = await Promise.all([5000, 6000].map((income) => correct(id, { income }, { base })))
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
     expect(await listCorrections(db, id)).toHaveLength(2)
   })
@@ -191,10 +191,10 @@ describe('a correction', () => {
     const id = await apply()
     const key = { scope: 'test', key: crypto.randomUUID() }
     const wrong = { employment_length: 3, reason: '' }
-    expect(await correct(id, wrong, { seen: 0, key })).toMatchObject({ reason: 'invalid' })
-    const first = await correct(id, { employment_length: 3 }, { seen: 0, key })
+    expect(await correct(id, wrong, { base: 0, key })).toMatchObject({ reason: 'invalid' })
+    const first = await correct(id, { employment_length: 3 }, { base: 0, key })
     expect(first).toMatchObject({ ok: true })
-    expect(await correct(id, { employment_length: 3 }, { seen: 0, key })).toEqual(first)
+    expect(await correct(id, { employment_length: 3 }, { base: 0, key })).toEqual(first)
     expect(await listCorrections(db, id)).toHaveLength(1)
   })
 
@@ -212,7 +212,7 @@ describe('a result from before a correction', () => {
     const id = await apply({ employment_length: 13 })
     const older = await run(id)
     const before = await exportEvidence(db, older.id, { by, through: 'call' })
-    expect(await findNewer(db, older.id)).toEqual([])
+    expect(await findSendWarnings(db, older.id)).toEqual([])
     const outcome = await correct(id, { employment_length: 2 })
     const correction = outcome.ok ? outcome.id : 0
 
@@ -222,21 +222,21 @@ describe('a result from before a correction', () => {
     expect([after?.input, after?.result]).toEqual([before?.input, before?.result])
 
     const says = 'Years employed: 13 years → 2 years'
-    expect(await findNewer(db, older.id)).toEqual([
+    expect(await findSendWarnings(db, older.id)).toEqual([
       { kind: 'correction', id: correction, says, contradicts: true },
     ])
-    for (const despite of [undefined, '', `result ${correction}`, `correction ${correction + 1}`])
-      expect(await sendOffer(db, older.id, { by, site, despite })).toMatchObject({
+    for (const acknowledged of [undefined, '', `result ${correction}`, `correction ${correction + 1}`])
+      expect(await sendOffer(db, older.id, { by, site, acknowledged })).toMatchObject({
         reason: 'refused',
         message: expect.stringContaining(`corrected after this result. ${says}.`) as string,
       })
     const newer = await run(id)
     expect((await findInput(db, newer.id))?.quote).toMatchObject({ employment_length: 2 })
     expect(newer.monthly_premium).not.toBe(older.monthly_premium)
-    expect(await findNewer(db, newer.id)).toEqual([])
-    expect((await findNewer(db, older.id)).map(({ kind }) => kind)).toEqual(['correction', 'result'])
-    const despite = `correction ${correction}`
-    expect(await sendOffer(db, older.id, { by, site, despite })).toEqual({ ok: true })
+    expect(await findSendWarnings(db, newer.id)).toEqual([])
+    expect((await findSendWarnings(db, older.id)).map(({ kind }) => kind)).toEqual(['correction', 'result'])
+    const acknowledged = `correction ${correction}`
+    expect(await sendOffer(db, older.id, { by, site, acknowledged })).toEqual({ ok: true })
     expect(await sendOffer(db, newer.id, { by, site })).toEqual({ ok: true })
   })
 
@@ -265,11 +265,11 @@ describe('a result from before a correction', () => {
     const id = await apply()
     const result = await run(id)
     await correct(id, { housing_status: 'Own' })
-    expect(await findNewer(db, result.id)).toMatchObject([{ kind: 'correction', contradicts: false }])
+    expect(await findSendWarnings(db, result.id)).toMatchObject([{ kind: 'correction', contradicts: false }])
     expect(await sendOffer(db, result.id, { by, site })).toEqual({ ok: true })
     await correct(id, { housing_status: 'Rent', employment_length: 3 })
     await correct(id, { employment_length: 2.5 })
-    expect(await findNewer(db, result.id)).toEqual([])
+    expect(await findSendWarnings(db, result.id)).toEqual([])
   })
 
   test('is one whose run had begun before it', async () => {
@@ -284,7 +284,7 @@ describe('a result from before a correction', () => {
       },
       { quoteId: id, adminId: by, asOf: '2026-01-15' },
     )
-    expect(result.ok && (await findNewer(db, result.result.id))).toMatchObject([
+    expect(result.ok && (await findSendWarnings(db, result.result.id))).toMatchObject([
       { kind: 'correction', contradicts: true },
     ])
   })
@@ -296,6 +296,6 @@ describe('a result from before a correction', () => {
     const id = await apply()
     const result = await run(id)
     await correct(id, { [name]: answer })
-    expect(await findNewer(db, result.id)).toMatchObject([{ contradicts: true }])
+    expect(await findSendWarnings(db, result.id)).toMatchObject([{ contradicts: true }])
   })
 })

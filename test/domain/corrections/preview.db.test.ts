@@ -33,8 +33,8 @@ afterAll(() => sandbox.close())
 async function apply(changes: object = {}) {
   const parsed = parseFields(await currentQuoteSchema(db), { ...application, ...changes })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
-  const { answer } = await submitQuote(db, parsed.value, { ip: null, userId: null, key: null })
-  return answer.id
+  const { result } = await submitQuote(db, parsed.value, { ip: null, userId: null, key: null })
+  return result.id
 }
 
 const nowhere = { line: null, column: null }
@@ -102,7 +102,7 @@ test('a busy engine leaves the changes without a price', async () => {
 })
 
 test('a missing application and one that was corrected since are told apart', async () => {
-  const options = { by, asOf, seen: 0 }
+  const options = { by, asOf, base: 0 }
   expect(await previewCorrection(db, idle, 987_654, {}, options)).toMatchObject({ reason: 'missing' })
   const id = await apply()
   await correctQuote(db, id, { income: 5000, reason: 'She wrote so by mail.' }, { by })

@@ -181,8 +181,8 @@ test('a new proposal makes the earlier decision wait', async () => {
 })
 
 describe('a decision on a page that is out of date', () => {
-  const onPage = (id: number, fields: object, by: number, seen: number) =>
-    decideResult(provided.db, sandbox, id, fields as Record<string, unknown>, { by, seen })
+  const onPage = (id: number, fields: object, by: number, base: number) =>
+    decideResult(provided.db, sandbox, id, fields as Record<string, unknown>, { by, base })
 
   test('does not replace what somebody else has decided since, unless that was seen', async () => {
     const { db } = provided
@@ -200,7 +200,7 @@ describe('a decision on a page that is out of date', () => {
     ['a change', { ...change, coverage: 5000.5, loading_percent: 12.5, exclusion: 'Strikes.' }],
   ])('that is sent twice is stored once: %s', async (_, fields) => {
     const { id } = await referral()
-    const [first, second] = await Promise.all([0, 0].map((seen) => onPage(id, fields, underwriter, seen)))
+    const [first, second] = await Promise.all([0, 0].map((base) => onPage(id, fields, underwriter, base)))
     expect(second).toEqual(first)
     expect(await listDecisions(provided.db, id)).toHaveLength(1)
     const other = { ...fields, words: 'Something else was written here.' }

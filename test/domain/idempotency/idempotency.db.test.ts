@@ -34,7 +34,7 @@ test('a retry gets the first result, and nothing runs twice', async () => {
   expect(first.repeated).toBe(false)
   const second = await once(provided.db, key, { b: ['x'], a: 1 }, act)
   expect(second.repeated).toBe(true)
-  expect(JSON.stringify(second.answer)).toBe(JSON.stringify(first.answer)) // in the same order
+  expect(JSON.stringify(second.result)).toBe(JSON.stringify(first.result)) // in the same order
   expect(await count()).toBe(done)
 })
 
@@ -42,7 +42,7 @@ test('ten concurrent calls run it once', async () => {
   const key = newKey()
   const before = (await count()) ?? 0
   const all = await Promise.all(Array.from({ length: 10 }, () => once(provided.db, key, content, act)))
-  expect(new Set(all.map(({ answer }) => answer.id)).size).toBe(1)
+  expect(new Set(all.map(({ result }) => result.id)).size).toBe(1)
   expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1)
   expect(await count()).toBe(before + 1)
 })
@@ -80,11 +80,11 @@ test('a refusal is not kept: the call that waited for it runs, and its success i
   while (runs.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
   const others = [call('second', { ok: true, id: 2 }), call('third', { ok: true, id: 3 })]
   refuse()
-  expect(await first).toEqual({ answer: refused, repeated: false })
+  expect(await first).toEqual({ result: refused, repeated: false })
   const [second, third] = await Promise.all(others)
-  expect(second?.answer).toMatchObject({ ok: true })
-  expect(third?.answer).toEqual(second?.answer)
-  expect(await call('fourth', refused)).toEqual({ answer: second?.answer, repeated: true })
+  expect(second?.result).toMatchObject({ ok: true })
+  expect(third?.result).toEqual(second?.result)
+  expect(await call('fourth', refused)).toEqual({ result: second?.result, repeated: true })
   expect(runs).toHaveLength(2)
 })
 

@@ -8,7 +8,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { quoteTimeline } from '~/domain/quotes/timeline.server'
 import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
-import { offerStanding } from '~/domain/offers/standing'
+import { applicantOfferState } from '~/domain/offers/applicant-offer-state'
 import { contacts, quotes } from '~/domain/submissions/kinds'
 import { findAnswers } from '~/domain/submissions/submissions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -67,7 +67,7 @@ describe('an answer to an offer', () => {
     expect(await correctQuote(db, quoteId, fields, { by })).toMatchObject({ ok: true })
     const standing = async () => {
       const found = await findOffer(db, { token })
-      return found.ok ? offerStanding(found.offer) : found.reason
+      return found.ok ? applicantOfferState(found.offer) : found.reason
     }
     expect(await standing()).toBe('overtaken')
     expect(await answerOffer(db, { token }, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
@@ -150,7 +150,7 @@ describe('an answer to an offer', () => {
     const declined = await offer({ employment_length: 0 })
     const standing = async () => {
       const found = await findOffer(db, { token: declined.token })
-      return found.ok ? offerStanding(found.offer) : found.reason
+      return found.ok ? applicantOfferState(found.offer) : found.reason
     }
     expect(await standing()).toBe('refusal')
     const fields = { employment_length: 4, reason: 'The applicant says so by mail.' }

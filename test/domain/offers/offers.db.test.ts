@@ -14,8 +14,8 @@ import { maskSecrets } from '~/domain/mail/mail.server'
 import { answerOffer } from '~/domain/offers/answers.server'
 import { linkDays } from '~/domain/offers/offers.options'
 import {
-  findNewer,
-  findObstacle,
+  findSendWarnings,
+  findSendRefusal,
   findOffer,
   listOffers,
   offersOf,
@@ -215,11 +215,11 @@ describe('sending a result', () => {
   test('says that a newer result of the quote exists, and what it offers', async () => {
     const quote = await quoteOf()
     const older = await resultOf(quote.id)
-    expect(await findNewer(db, older.id)).toEqual([])
+    expect(await findSendWarnings(db, older.id)).toEqual([])
     await change(quote.id, { coverage_level: 'basic' })
     const newer = await resultOf(quote.id)
     expect(newer.coverage_tier).toBe('Basic')
-    expect(await findNewer(db, older.id)).toEqual([
+    expect(await findSendWarnings(db, older.id)).toEqual([
       {
         kind: 'result',
         id: newer.id,
@@ -227,7 +227,7 @@ describe('sending a result', () => {
         says: expect.stringMatching(/^Basic, \$[\d,.]+ at most for \$[\d.]+ a month$/) as string,
       },
     ])
-    expect(await findNewer(db, newer.id)).toEqual([])
+    expect(await findSendWarnings(db, newer.id)).toEqual([])
     expect(await send(older.id)).toEqual({ ok: true })
   })
 
@@ -241,15 +241,15 @@ describe('sending a result', () => {
         .where('tier_name', names, [String(result.coverage_tier)])
         .execute()
     await raise('not in', 1)
-    expect(await findNewer(db, result.id)).toEqual([])
+    expect(await findSendWarnings(db, result.id)).toEqual([])
     await raise('not in', -1)
     await raise('in', 1)
     const says = 'The Standard tier was changed after this result.'
-    expect(await findNewer(db, result.id)).toEqual([{ kind: 'price', says, contradicts: false }])
+    expect(await findSendWarnings(db, result.id)).toEqual([{ kind: 'price', says, contradicts: false }])
     expect(await findNewestResult(db, quote.id)).toMatchObject({ repriced: says })
     expect(await send(result.id)).toEqual({ ok: true })
     await raise('in', -1)
-    expect(await findNewer(db, result.id)).toEqual([])
+    expect(await findSendWarnings(db, result.id)).toEqual([])
     expect(await findNewestResult(db, quote.id)).toMatchObject({ repriced: null })
   })
 
@@ -258,7 +258,7 @@ describe('sending a result', () => {
     const result = await resultOf(quote.id)
     const fields = { message: 'Since when have you worked there, please?' }
     const asked = await askApplicant(db, quote.id, fields, { by, site, key: null })
-    expect(await findNewer(db, result.id)).toEqual([])
+    expect(await findSendWarnings(db, result.id)).toEqual([])
     const id = asked.ok ? asked.id : 0
     await db
       .updateTable('applicant_questions')
@@ -268,16 +268,16 @@ describe('sending a result', () => {
     expect(await findUnreadAnswer(db, quote.id)).toMatchObject({ id })
     // An answer that came before the newest run counts too: nobody has seen it.
     const newer = await resultOf(quote.id)
-    for (const despite of [undefined, '', `result ${id}`])
-      expect(await sendOffer(db, newer.id, { by, site, despite })).toMatchObject({
+    for (const acknowledged of [undefined, '', `result ${id}`])
+      expect(await sendOffer(db, newer.id, { by, site, acknowledged })).toMatchObject({
         reason: 'refused',
         message:
           'An answer of the applicant is not read yet: it came 11/20/26 09:30 UTC. Read it first. If you send this one again after that, you are asked to confirm it.',
       })
-    expect(await sendOffer(db, newer.id, { by, site, despite: `answer ${id}` })).toEqual({ ok: true })
+    expect(await sendOffer(db, newer.id, { by, site, acknowledged: `answer ${id}` })).toEqual({ ok: true })
     await withdrawOffer(db, newer.id, { by })
     await markAnswerRead(db, id, { by })
-    expect(await findNewer(db, newer.id)).toEqual([])
+    expect(await findSendWarnings(db, newer.id)).toEqual([])
     expect(await send(newer.id)).toEqual({ ok: true })
   })
 
@@ -289,14 +289,18 @@ describe('sending a result', () => {
     const older = await resultOf(quote.id)
     await change(quote.id, changes)
     const newer = await resultOf(quote.id)
-    expect(await findNewer(db, older.id)).toEqual([{ kind: 'result', id: newer.id, says, contradicts: true }])
-    for (const despite of [undefined, '', `result ${older.id}`, `correction ${newer.id}`])
-      expect(await sendOffer(db, older.id, { by, site, despite })).toMatchObject({
+    expect(await findSendWarnings(db, older.id)).toEqual([
+      { kind: 'result', id: newer.id, says, contradicts: true },
+    ])
+    for (const acknowledged of [undefined, '', `result ${older.id}`, `correction ${newer.id}`])
+      expect(await sendOffer(db, older.id, { by, site, acknowledged })).toMatchObject({
         reason: 'refused',
         message: expect.stringContaining(`Result ${newer.id} of this quote is newer: ${says}.`) as string,
       })
     expect(await mailsTo(db, quote.email)).toEqual([])
-    expect(await sendOffer(db, older.id, { by, site, despite: `result ${newer.id}` })).toEqual({ ok: true })
+    expect(await sendOffer(db, older.id, { by, site, acknowledged: `result ${newer.id}` })).toEqual({
+      ok: true,
+    })
   })
 
   test('is listed with the state of its mail', async () => {
@@ -336,8 +340,8 @@ describe('sending a result', () => {
     const result = await resultOf(quote.id)
     const message = 'This quote is withdrawn. Give it another status first, if the applicant wants to go on.'
     expect(await send(result.id)).toEqual({ ok: false, reason: 'refused', message })
-    expect(await findObstacle(db, result.id)).toBe(message)
-    expect(await findObstacle(db, (await resultOf((await quoteOf()).id)).id)).toBeNull()
+    expect(await findSendRefusal(db, result.id)).toBe(message)
+    expect(await findSendRefusal(db, (await resultOf((await quoteOf()).id)).id)).toBeNull()
     expect(await send(2_000_000_000)).toMatchObject({ ok: false, reason: 'missing' })
     expect(await mailsTo(db, quote.email)).toEqual([])
     expect(await statusOf(quote.id)).toBe('Withdrawn')

@@ -151,7 +151,7 @@ describe('where a tier changes while a factor is checked', () => {
     const { db } = provided
     const fields = { factor: 1.05, note }
     const outcome = await releaseFactor(db, changingTier(), fields, { by: author, releaseBy: 'one' })
-    expect(outcome).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(outcome).toMatchObject({ ok: false, reason: 'overtaken' })
     expect(await inUse()).toBe(1)
     expect(await release(fields)).toMatchObject({ ok: true })
   })
@@ -160,7 +160,7 @@ describe('where a tier changes while a factor is checked', () => {
     const proposed = await release({ factor: 1.05 }, 'two')
     const id = proposed.ok ? proposed.id : 0
     const verdict = { id, by: other, verb: 'release' as const }
-    expect(await decideFactor(provided.db, changingTier(), verdict)).toMatchObject({ reason: 'conflict' })
+    expect(await decideFactor(provided.db, changingTier(), verdict)).toMatchObject({ reason: 'overtaken' })
     expect(await inUse()).toBe(1)
     expect(await decide(id, other, 'release')).toMatchObject({ ok: true })
   })

@@ -13,7 +13,7 @@ import {
   sendDraft,
   startDraft,
 } from '~/domain/quote-drafts/quote-drafts.server'
-import { marksOf } from '~/domain/quote-drafts/seen.server'
+import { answersVersion } from '~/domain/quote-drafts/answers-version.server'
 import type { DraftAnswers } from '~/domain/quote-drafts/steps'
 import { questions } from '~/domain/quotes/questions'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
@@ -72,8 +72,8 @@ test('answers are added step by step; two tabs lose nothing of each other', asyn
 test('of two windows that save the same step at once, the second is told of the other answers', async () => {
   const { db } = provided
   const token = await startDraft(db, answers, caller)
-  const seen = marksOf('employment', answers)
-  const options = { seen, isLater: false, today: '2026-01-05' }
+  const base = answersVersion('employment', answers)
+  const options = { base, isLater: false, today: '2026-01-05' }
   const save = (occupation: string) => saveStep(db, token, 'employment', { ...answers, occupation }, options)
   const outcomes = await Promise.all([save('Nurse'), save('Pilot')])
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -87,7 +87,7 @@ test('of two windows that save the same step at once, the second is told of the 
 
   // The same answer again, or a form that has seen the other, saves.
   expect(await save(saved)).toMatchObject({ ok: true })
-  const aware = { ...options, seen: marksOf('employment', { ...answers, occupation: saved }) }
+  const aware = { ...options, base: answersVersion('employment', { ...answers, occupation: saved }) }
   expect(await saveStep(db, token, 'employment', { ...answers, occupation: 'Diver' }, aware)).toMatchObject({
     ok: true,
   })
@@ -97,7 +97,7 @@ test('a step with wrong answers is saved only if the rest follows later', async 
   const { db } = provided
   const token = await startDraft(db, answers, caller)
   const fields = { ...answers, occupation: '' }
-  const options = { seen: null, today: '2026-01-05' }
+  const options = { base: null, today: '2026-01-05' }
   const wrong = await saveStep(db, token, 'employment', fields, { ...options, isLater: false })
   expect(wrong).toMatchObject({ ok: false, reason: 'invalid', errors: [{ path: 'occupation' }] })
   expect((await findDraft(db, token))?.answers.occupation).toBe(answers.occupation)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findDoubts, newDoubts } from '~/domain/quote-drafts/doubts'
+import { findWarnings, newWarnings } from '~/domain/quote-drafts/warnings'
 import { answersOf, answersOfAll, findErrors, openSteps } from '~/domain/quote-drafts/steps'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions } from '~/domain/quotes/questions'
@@ -70,7 +70,7 @@ test('an answer that cannot be stored is told with all other errors of its step,
 
 describe('a question back', () => {
   const doubtsOf = (changes: Record<string, string>) =>
-    findDoubts({ ...complete, ...changes }, '2026-11-23').map(({ text }) => text)
+    findWarnings({ ...complete, ...changes }, '2026-11-23').map(({ text }) => text)
 
   test.each([
     [
@@ -110,9 +110,9 @@ describe('a question back', () => {
   test('is asked once, at the step of its answers', () => {
     const today = '2026-11-23'
     const changed = { ...complete, children_count: '3', family_size: '3' }
-    expect(newDoubts('household', complete, changed, today)).toMatchObject([{ name: 'family_size' }])
-    expect(newDoubts('employment', complete, changed, today)).toEqual([])
-    expect(newDoubts('household', changed, changed, today)).toEqual([])
-    expect(newDoubts('household', changed, { ...changed, children_count: '4' }, today)).toHaveLength(1)
+    expect(newWarnings('household', complete, changed, today)).toMatchObject([{ name: 'family_size' }])
+    expect(newWarnings('employment', complete, changed, today)).toEqual([])
+    expect(newWarnings('household', changed, changed, today)).toEqual([])
+    expect(newWarnings('household', changed, { ...changed, children_count: '4' }, today)).toHaveLength(1)
   })
 })

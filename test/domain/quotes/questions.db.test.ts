@@ -69,8 +69,8 @@ describe('a question that is added to the registry, with its column,', () => {
     const { db } = provided
     const parsed = site.parseFields(await site.currentQuoteSchema(db), { ...application, ...changes })
     if (!parsed.ok) return { ok: false as const, errors: parsed.errors }
-    const { answer } = await site.submitQuote(db, parsed.value, { userId: null, ip: null, key: null })
-    const quote = await site.findQuote(db, answer.id)
+    const { result } = await site.submitQuote(db, parsed.value, { userId: null, ip: null, key: null })
+    const quote = await site.findQuote(db, result.id)
     if (!quote) throw new Error('no quote')
     return { ok: true as const, quote }
   }

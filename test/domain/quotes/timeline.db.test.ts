@@ -41,8 +41,8 @@ async function apply(email: string) {
   const fields = { ...application, email, quote_email: email, children_count: 3, family_size: 3 }
   const parsed = parseFields(await currentQuoteSchema(provided.db), fields)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
-  const { answer } = await submitQuote(provided.db, parsed.value, { ip: null, userId: null, key: null })
-  return answer.id
+  const { result } = await submitQuote(provided.db, parsed.value, { ip: null, userId: null, key: null })
+  return result.id
 }
 
 async function run(quoteId: number) {

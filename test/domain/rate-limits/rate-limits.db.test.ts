@@ -185,7 +185,7 @@ test('a retry gets the first result and is not counted', async () => {
   for (let time = 1; time < formsPerHour; time += 1) await join(null)
   await expect(join(null)).rejects.toThrow(TooManyAttempts)
   await expect(join('second')).rejects.toThrow(TooManyAttempts)
-  expect((await join('first')).answer).toEqual(together[0].answer)
+  expect((await join('first')).result).toEqual(together[0].result)
   await pass(60 * 60)
   expect((await join('second')).repeated).toBe(false) // its rejection was not stored as its result
 })

@@ -103,7 +103,7 @@ test('of two that are checked at the same moment one is stored, and the other ca
     sandboxDuring(sandbox, async () => {
       expect(await put({ ...rule, state })).toMatchObject({ ok: true })
     })
-  const moved = { ok: false, reason: 'conflict' }
+  const moved = { ok: false, reason: 'overtaken' }
   const fields = { ...rule, state: 'WA' }
   expect(await putStateRule(db, null, fields, { by: adminId, sandbox: own('NV') })).toMatchObject(moved)
   const added = await put(fields)

@@ -456,9 +456,9 @@ describe('a change', () => {
   const change = (
     id: number,
     fields: Record<string, unknown>,
-    read?: { status: string; note: string | null },
+    base?: { status: string; note: string | null },
     kind: SubmissionKind = contacts,
-  ) => changeSubmission(provided.db, kind, id, fields, { by, read })
+  ) => changeSubmission(provided.db, kind, id, fields, { by, base })
 
   test('sets status and note of each kind, and is audited without the note', async () => {
     const ids = {
@@ -566,7 +566,7 @@ describe('a change', () => {
         contacts,
         id,
         { status: 'Responded', note: 'a\r\nb' },
-        { by, read: { status: 'Pending', note: null } },
+        { by, base: { status: 'Pending', note: null } },
       )
     const first = await send()
     expect(first).toMatchObject({ ok: true, submission: { status: 'Responded' } })
@@ -773,7 +773,7 @@ test.runIf(onServer)('a change waits for another one of the same submission', as
     contacts,
     id,
     { note: 'mine' },
-    { by, read: { status: 'Pending', note: null } },
+    { by, base: { status: 'Pending', note: null } },
   )
   await new Promise((resolve) => setTimeout(resolve, 100))
   release()

@@ -203,10 +203,10 @@ function tierProblems(
     return sum + (input ? person.weight * expectedFrequency(tables, input) : 0)
   }, 0)
   const factor = inputs[0]?.portfolio.factor ?? 1
-  const asked = new Set(people.map(({ quote }) => quote.coverage_level))
+  const requestedTiers = new Set(people.map(({ quote }) => quote.coverage_level))
   for (const tier of inputs[0]?.tiers ?? []) {
     const { tier_name, base_premium, max_monthly_benefit } = tier
-    if (!asked.has(String(tier_name).toLowerCase())) continue
+    if (!requestedTiers.has(String(tier_name).toLowerCase())) continue
     const ratio = ((claims / weight) * Number(max_monthly_benefit)) / (Number(base_premium) * factor)
     if (ratio < lossRatioRange.min || ratio > lossRatioRange.max)
       return [

@@ -66,8 +66,8 @@ export const rules: readonly Rule[] = [
           const tier = input.tiers.find(({ tier_name }) => tier_name === after.coverage_tier)
           const ofTier = tier ? scaledBase(tier) / Number(tier.base_premium) : 1 // without a tier there is no premium
           const ratio = isBase ? ofTier : portfolio.factor / factor
-          const wanted = before.monthly_premium * ratio
-          if (Math.abs(after.monthly_premium - wanted) <= 0.02) return null
+          const expected = before.monthly_premium * ratio
+          if (Math.abs(after.monthly_premium - expected) <= 0.02) return null
           return `${isBase ? 'base premiums' : 'the factor of the portfolio'} times ${text(ratio)} makes ${dollars(before)} ${dollars(after)}`
         },
       }
@@ -276,9 +276,9 @@ function recommendation({ quote, tiers }: GateInput, result: ResultFigures) {
     { pay: payOf(quote), household: Math.max(1, Number(quote.family_size ?? 1)), reserve: 0 },
     6,
   )
-  const wanted = ordered.find(({ tier_name }) => tier_name === suitable?.tier)
+  const recommended = ordered.find(({ tier_name }) => tier_name === suitable?.tier)
   const isAllowed =
-    Number(wanted?.min_job_tenure_months ?? 0) <= 12 * Number(quote.employment_length ?? 0) + cent
+    Number(recommended?.min_job_tenure_months ?? 0) <= 12 * Number(quote.employment_length ?? 0) + cent
   const codes = result.reasons.map(({ code }) => code)
   const cheaper = result.reasons.find(
     ({ code, text }) => code === 'RECOMMENDED_TIER' && text.includes('for no more'),
@@ -287,8 +287,8 @@ function recommendation({ quote, tiers }: GateInput, result: ResultFigures) {
   const expected = !isAllowed ? 'RECOMMENDED_TENURE' : reached ? 'RECOMMENDED_INCOME' : 'RECOMMENDED_TIER'
   if (!codes.includes(expected))
     return `what decided is ${expected}, and the reasons are ${codes.join(', ')} for ${result.coverage_tier}`
-  return isAllowed && result.coverage_tier !== wanted?.tier_name
-    ? `the guide recommends ${text(wanted?.tier_name)}, the engine ${result.coverage_tier}`
+  return isAllowed && result.coverage_tier !== recommended?.tier_name
+    ? `the guide recommends ${text(recommended?.tier_name)}, the engine ${result.coverage_tier}`
     : null
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
 import type { offersOf } from '~/domain/offers/offers.server'
-import { overtakenText } from '~/domain/offers/standing'
+import { overtakenText } from '~/domain/offers/applicant-offer-state'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { AccordionMark } from '~/ui/accordion-mark'
 import { OpenQuestion } from '~/ui/applicant-question'

@@ -18,7 +18,7 @@ import {
 import { isProven, setProven, type Session } from '~/domain/sessions/sessions.server'
 import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { passkeyAnswer } from '~/http/second-step.server'
+import { passkeyResponse } from '~/http/second-step.server'
 import { site } from '~/http/site.server'
 import type { FormResult } from '~/ui/form-result'
 
@@ -52,7 +52,7 @@ async function addPasskeyOf({ user }: Session, request: Request, fields: Fields)
   const typed = { intent: fields.intent, name: fields.name }
   if (!parsed.ok) return rejectForm(typed, parsed.errors)
   const { name, credential } = parsed.value
-  const made = { name, ...(await passkeyAnswer(request, credential)) }
+  const made = { name, ...(await passkeyResponse(request, credential)) }
   return answer(typed, await addPasskey(db, user.id, made, site), 'Your passkey is added.')
 }
 

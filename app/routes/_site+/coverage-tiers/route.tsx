@@ -6,7 +6,7 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
 import { db, isUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
-import { answerTierGuide, type TierGuideAnswer } from '~/domain/tiers/tier-guide'
+import { answerTierGuide, type TierGuideResult } from '~/domain/tiers/tier-guide'
 import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers, tiersUpdatedAt } from '~/domain/tiers/tiers.server'
 import { retryAfter } from '~/http/problem.server'
@@ -112,7 +112,7 @@ type PageData = {
   words: ReturnType<typeof wordsOf>
   updatedAt: string | null
   error: string | null
-  guide: TierGuideAnswer | null
+  guide: TierGuideResult | null
   estimate: EstimateAnswer | null
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-import type { TierGuideAnswer } from '~/domain/tiers/tier-guide'
+import type { TierGuideResult } from '~/domain/tiers/tier-guide'
 import { bringToFocus } from '~/ui/bring-to-focus'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -12,7 +12,7 @@ import { CoverTimeline } from '~/ui/cover-timeline'
 import { SplitSection } from '../parts/split-section'
 import { PayCovered } from './pay-covered'
 
-type Result = NonNullable<TierGuideAnswer['result']>
+type Result = NonNullable<TierGuideResult['result']>
 
 function Recommendation({ suitable, neededMonths, hasEnough, reached }: Result) {
   if (hasEnough)
@@ -39,7 +39,7 @@ function Recommendation({ suitable, neededMonths, hasEnough, reached }: Result) 
 }
 
 /** Three questions and the tier that the answers point to. A GET form, so that the result has a URL. */
-export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; loading: boolean }) {
+export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; loading: boolean }) {
   const { search } = useLocation()
   const errors = guide?.errors ?? []
   const resultRef = useRef<HTMLDivElement>(null)

@@ -122,12 +122,12 @@ export async function action({ request }: ActionFunctionArgs) {
       const errors = [application, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors))
       return rejectForm(fields, inFormOrder(errors))
     }
-    const { answer } = await submitQuote(db, application.value, {
+    const { result } = await submitQuote(db, application.value, {
       ...caller,
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
     return seeOther('/get-a-quote?submitted=yes', {
-      'Set-Cookie': await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }),
+      'Set-Cookie': await sentQuoteCookie({ id: result.id, key: fields[idempotencyKeyName] }),
     })
   })
 }

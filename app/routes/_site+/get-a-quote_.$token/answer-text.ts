@@ -1,7 +1,7 @@
 import { parseBirthDate } from '~/domain/birth-dates'
 import { longDate } from '~/domain/dates'
 import { briefMoney } from '~/domain/formats'
-import { amount } from '~/domain/quote-drafts/doubts'
+import { amount } from '~/domain/quote-drafts/warnings'
 import type { DraftAnswers } from '~/domain/quote-drafts/steps'
 import { optionValue, questions, type Question } from '~/domain/quotes/questions'
 import { otherJobRole } from '~/domain/quotes/quotes.options'

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-import type { Doubt } from '~/domain/quote-drafts/doubts'
+import type { AnswerWarning } from '~/domain/quote-drafts/warnings'
 import { questions, stepWith, type StepId } from '~/domain/quotes/questions'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -9,14 +9,14 @@ import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 
 import { Consent } from '~/ui/quote-fields'
-import { Doubts } from './doubts'
+import { AnswerWarnings } from './warnings'
 
 type Props = {
   /** The page of the draft. */
   path: string
   /** The answers as read back, by step. */
   read: readonly { id: StepId; list: readonly { name: string; label: string; text: string }[] }[]
-  doubts: readonly Doubt[]
+  warnings: readonly AnswerWarning[]
   /** Tells the answers that the page shows. */
   seen: string
   /** The labels of answers that were saved since the page was opened. */
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** All answers with links to change them, and the form that sends the application. */
-export function CheckAnswers({ path, read, doubts, seen, changed, errors, field, formResult }: Props) {
+export function CheckAnswers({ path, read, warnings, seen, changed, errors, field, formResult }: Props) {
   const change = (name: string) => {
     const step = questions.find((question) => question.name === name)?.step ?? ''
     return `${path}?step=${step}#${name}`
@@ -52,7 +52,7 @@ export function CheckAnswers({ path, read, doubts, seen, changed, errors, field,
           </p>
         </Notice>
       ) : null}
-      <Doubts doubts={doubts} linkOf={change} />
+      <AnswerWarnings warnings={warnings} linkOf={change} />
       {read.map(({ id, list }) => (
         <section key={id} className="answers" aria-labelledby={`answers-${id}`}>
           <h2 id={`answers-${id}`}>{stepWith(id).label}</h2>

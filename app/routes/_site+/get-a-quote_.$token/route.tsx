@@ -8,8 +8,8 @@ import { calendarDay } from '~/domain/dates'
 import { questionEffectsIn } from '~/domain/engine-versions/effects.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { findDoubts } from '~/domain/quote-drafts/doubts'
-import { changedSince, marksOf } from '~/domain/quote-drafts/seen.server'
+import { findWarnings } from '~/domain/quote-drafts/warnings'
+import { changedSince, answersVersion } from '~/domain/quote-drafts/answers-version.server'
 import {
   deleteDraft,
   findDraft,
@@ -110,8 +110,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       choices: choices ?? fallbackChoices(),
       effects,
       estimate,
-      doubts: findDoubts(answers, today),
-      seen: marksOf(step, answers),
+      warnings: findWarnings(answers, today),
+      seen: answersVersion(step, answers),
       changed: changedLabels(searchParams.get('changed')),
       read:
         step === 'check'
@@ -163,7 +163,7 @@ async function save(token: string, fields: Fields) {
   if (intent === 'later') return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
   const place = steps.findIndex(({ id }) => id === step)
   if (intent === 'back') return seeOther(stepPath(token, steps[place - 1]?.id ?? step))
-  if (saved.doubts.some(({ text }) => !askedIn(fields).includes(text)))
+  if (saved.warnings.some(({ text }) => !askedIn(fields).includes(text)))
     return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
   const next =
     steps.slice(place + 1).find(({ id }) => saved.open.includes(id))?.id ?? saved.open[0] ?? 'check'
@@ -174,18 +174,20 @@ async function save(token: string, fields: Fields) {
 async function saveFields(token: string, step: StepId, fields: Fields) {
   const isLater = fields.intent !== undefined
   const today = calendarDay(new Date())
-  const saved = await saveStep(db, token, step, fields, { seen: seenIn(fields), isLater, today })
+  const saved = await saveStep(db, token, step, fields, { base: seenIn(fields), isLater, today })
   if (saved.ok) return { rejected: null, saved }
   switch (saved.reason) {
     case 'missing':
       return { rejected: seeOther(pathOf(token)) }
     case 'invalid':
-      return { rejected: rejectForm(fields, saved.errors, { doubts: saved.doubts }) }
+      return { rejected: rejectForm(fields, saved.errors, { warnings: saved.warnings }) }
     case 'conflict': {
       const labels = saved.questions.map(({ label }) => label).join(', ')
       const message = `Since you opened this step, other answers were saved, as in another window: ${labels}. Continue again to keep what stands here.`
       return {
-        rejected: rejectForm({ ...fields, seen: marksOf(step, saved.stored) }, [{ path: '', message }]),
+        rejected: rejectForm({ ...fields, seen: answersVersion(step, saved.stored) }, [
+          { path: '', message },
+        ]),
       }
     }
   }
@@ -246,7 +248,7 @@ export default function Application() {
 type Data = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { draft: object }>
 
 function OpenApplication(data: Data) {
-  const { draft, step, choices, effects, estimate, doubts, seen, changed, read } = data
+  const { draft, step, choices, effects, estimate, warnings, seen, changed, read } = data
   const { token } = useParams()
   const formResult = useActionData<typeof action>()
   // The forms beside the step have none of its answers.
@@ -277,7 +279,7 @@ function OpenApplication(data: Data) {
             <CheckAnswers
               path={path}
               read={read}
-              doubts={doubts}
+              warnings={warnings}
               seen={seen}
               changed={changed}
               errors={errors}
@@ -294,7 +296,7 @@ function OpenApplication(data: Data) {
               errors={errors}
               field={field}
               formResult={formResult}
-              doubts={doubts}
+              warnings={warnings}
               seen={formResult?.values?.seen ?? seen}
             />
           )}

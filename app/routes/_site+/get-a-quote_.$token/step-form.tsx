@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 
-import { doubtsOf, type Doubt } from '~/domain/quote-drafts/doubts'
+import { warningsOf, type AnswerWarning } from '~/domain/quote-drafts/warnings'
 import type { QuestionEffects } from '~/domain/quotes/question-effects'
 import { steps, type StepId } from '~/domain/quotes/questions'
 import { Button } from '~/ui/button'
@@ -9,7 +9,7 @@ import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
 
 import { StepFields, type Choices } from '~/ui/quote-fields'
-import { Doubts } from './doubts'
+import { AnswerWarnings } from './warnings'
 
 type Props = {
   /** The page of the draft. */
@@ -20,7 +20,7 @@ type Props = {
   errors: FormResult['errors']
   field: FieldOf
   formResult: FormResult | undefined
-  doubts: readonly Doubt[]
+  warnings: readonly AnswerWarning[]
   /** Tells the stored answers that the step was opened with. */
   seen: string
 }
@@ -29,13 +29,13 @@ type Props = {
 export const stepFormId = 'step-form'
 
 /** The form of one step, which is saved when it is left. */
-export function StepForm({ path, step, choices, effects, errors, field, formResult, doubts, seen }: Props) {
+export function StepForm({ path, step, choices, effects, errors, field, formResult, warnings, seen }: Props) {
   const sending = useNavigation().formData
   const isSentFor = (intent: string | null) =>
     sending?.get('step') === step && sending.get('intent') === intent
   const previous = steps[steps.findIndex(({ id }) => id === step) - 1]
-  // Errors come with the doubts about what was typed; what is stored may be other answers.
-  const own = formResult ? (formResult.doubts ?? []) : doubtsOf(step, doubts)
+  // Errors come with the warnings about what was typed; what is stored may be other answers.
+  const own = formResult ? (formResult.warnings ?? []) : warningsOf(step, warnings)
   return (
     <Form
       id={stepFormId}
@@ -50,7 +50,7 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="asked" value={own.map(({ text }) => text).join('|')} />
-      <Doubts doubts={own} />
+      <AnswerWarnings warnings={own} />
       <StepFields step={step} choices={choices} effects={effects} field={field} />
       <p className="button-row">
         <Button type="submit" busy={isSentFor(null)} busyLabel="Saving...">

@@ -72,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       listState.kind,
       id,
       { status, note },
-      { by: user.id, read: readState(fields) },
+      { by: user.id, base: readState(fields) },
     )
     if (changed.ok) {
       const { unanswered } = await findAnswers(db, listState.kind, [id])

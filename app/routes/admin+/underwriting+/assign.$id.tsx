@@ -3,7 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { assignQuote, findHolder, listColleagues, readAdminId } from '~/domain/assignments/assignments.server'
+import {
+  assignQuote,
+  findAssignee,
+  listColleagues,
+  readAdminId,
+} from '~/domain/assignments/assignments.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -34,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = pageId(params.id, missing)
   const [quote, holder, colleagues] = await Promise.all([
     findQuote(db, id),
-    findHolder(db, id),
+    findAssignee(db, id),
     listColleagues(db),
   ])
   if (!quote) throw notFoundPage(missing)
@@ -50,10 +55,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
   return keepFormOnFailure(fields, failure, async () => {
-    const [to, seen] = [readAdminId(fields.to), readAdminId(fields.seen)]
-    if (to === undefined || seen === undefined)
+    const [to, base] = [readAdminId(fields.to), readAdminId(fields.seen)]
+    if (to === undefined || base === undefined)
       return rejectForm(fields, [{ path: 'to', message: 'Choose an admin' }])
-    const outcome = await assignQuote(db, id, to, { by: user.id, seen })
+    const outcome = await assignQuote(db, id, to, { by: user.id, base })
     if (!outcome.ok && outcome.reason === 'missing') throw notFoundPage(missing)
     if (!outcome.ok && outcome.reason === 'invalid')
       return rejectForm(fields, [{ path: 'to', message: outcome.message }])

@@ -7,7 +7,7 @@ import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { adminTime, money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
-import { findNewer, findObstacle, listOffers, previewOffer } from '~/domain/offers/offers.server'
+import { findSendWarnings, findSendRefusal, listOffers, previewOffer } from '~/domain/offers/offers.server'
 import { findEnding } from '~/domain/quotes/ending.server'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
@@ -40,8 +40,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listDecisions(db, id),
     findQuote(db, quote_submission_id),
     previewOffer(db, id, { site, sandbox }),
-    findObstacle(db, id),
-    findNewer(db, id),
+    findSendRefusal(db, id),
+    findSendWarnings(db, id),
     listQuestions(db, quote_submission_id),
   ])
   const decision = newest?.state === 'final' ? newest : undefined

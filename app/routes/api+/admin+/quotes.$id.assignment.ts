@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { assignQuote, findHolder, readAdminId } from '~/domain/assignments/assignments.server'
+import { assignQuote, findAssignee, readAdminId } from '~/domain/assignments/assignments.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem, statusOfReason } from '~/http/problem.server'
@@ -15,7 +15,7 @@ const assignment = resource({
     await requireAdminCall(request)
     const id = pathId(params.id, missing)
     if (!(await findQuote(db, id))) throw new Problem(404, missing)
-    return json({ admin_id: (await findHolder(db, id))?.id ?? null })
+    return json({ admin_id: (await findAssignee(db, id))?.id ?? null })
   },
   PUT: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

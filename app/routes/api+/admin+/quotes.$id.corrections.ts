@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { correctQuote, listCorrections } from '~/domain/corrections/corrections.server'
-import { parseId } from '~/domain/ids'
+import { parseBaseId } from '~/domain/ids'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem, statusOfReason } from '~/http/problem.server'
@@ -27,7 +27,7 @@ const corrections = resource({
     const fields = await readFields(request)
     const outcome = await correctQuote(db, id, fields, {
       by: user.id,
-      seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
+      base: parseBaseId(fields.seen),
       key: idempotencyKeyFromHeader(`/api/admin/quotes/${id}/corrections of ${user.id}`, request),
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })

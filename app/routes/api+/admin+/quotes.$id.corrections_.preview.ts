@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { previewCorrection } from '~/domain/corrections/preview.server'
-import { parseId } from '~/domain/ids'
+import { parseBaseId } from '~/domain/ids'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
 import { Problem, statusOfReason } from '~/http/problem.server'
@@ -19,7 +19,7 @@ const preview = resource({
     const fields = await readFields(request)
     const outcome = await previewCorrection(db, sandbox, id, fields, {
       by: user.id,
-      seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
+      base: parseBaseId(fields.seen),
     })
     if (outcome.ok) return json(outcome.preview)
     throw new Problem(statusOfReason(outcome.reason, { refused: 409 }), outcome.message)

@@ -1,11 +1,8 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import {
-  askApplicant,
-  knownQuestion,
-  listQuestions,
-} from '~/domain/applicant-questions/applicant-questions.server'
+import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
+import { parseBaseId } from '~/domain/ids'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem, statusOfReason } from '~/http/problem.server'
@@ -29,8 +26,8 @@ const questions = resource({
     const outcome = await askApplicant(db, id, fields, {
       by: user.id,
       site,
-      seen: knownQuestion(fields.seen),
-      answered: knownQuestion(fields.answered),
+      lastQuestion: parseBaseId(fields.seen),
+      lastAnswer: parseBaseId(fields.answered),
       key: idempotencyKeyFromHeader(`/api/admin/quotes/${id}/questions of ${user.id}`, request),
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })

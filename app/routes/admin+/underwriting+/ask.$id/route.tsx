@@ -7,13 +7,13 @@ import { db } from '~/db.server'
 import {
   askApplicant,
   findNewestAnswer,
-  knownQuestion,
   listQuestions,
 } from '~/domain/applicant-questions/applicant-questions.server'
 import { questionFailure } from '~/domain/applicant-questions/failures'
 import { questionDays, questionLength } from '~/domain/applicant-questions/applicant-questions.options'
 import { suggestQuestion } from '~/domain/applicant-questions/suggestions'
 import { adminTime } from '~/domain/formats'
+import { parseBaseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
@@ -105,8 +105,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       by: user.id,
       site,
       key,
-      seen: knownQuestion(fields.seen),
-      answered: knownQuestion(fields.answered),
+      lastQuestion: parseBaseId(fields.seen),
+      lastAnswer: parseBaseId(fields.answered),
     })
     if (outcome.ok)
       return await seeOtherWithFlash(
@@ -126,7 +126,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     // After the newer entry was shown, the same form may be sent again.
     const refreshed =
       outcome.reason === 'conflict'
-        ? { ...fields, seen: String(outcome.seen), answered: String(outcome.answered), newer: outcome.of }
+        ? {
+            ...fields,
+            seen: String(outcome.lastQuestion),
+            answered: String(outcome.lastAnswer),
+            newer: outcome.of,
+          }
         : fields
     const status = statusOfReason(outcome.reason, { refused: 409 })
     return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status })

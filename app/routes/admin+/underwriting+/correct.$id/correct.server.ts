@@ -58,9 +58,9 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
 export type CorrectResult = FormResult & { preview?: CorrectionPreview }
 
 /** The page again, with what the form would change and cost; nothing is stored. */
-export async function previewForm(id: number, fields: Fields, { by, seen }: { by: number; seen: number }) {
-  const outcome = await previewCorrection(db, sandbox, id, fields, { by, seen })
-  if (!outcome.ok) return rejectStale(id, fields, { ...outcome, seen })
+export async function previewForm(id: number, fields: Fields, { by, base }: { by: number; base: number }) {
+  const outcome = await previewCorrection(db, sandbox, id, fields, { by, base })
+  if (!outcome.ok) return rejectStale(id, fields, { ...outcome, base })
   const { preview } = outcome
   return json<CorrectResult>(
     { errors: preview.errors, values: typedValues(fields), preview },
@@ -72,24 +72,24 @@ export async function previewForm(id: number, fields: Fields, { by, seen }: { by
 export async function rejectStale(
   id: number,
   fields: Fields,
-  { reason, message, seen }: { reason: 'missing' | 'refused' | 'conflict'; message: string; seen: number },
+  { reason, message, base }: { reason: 'missing' | 'refused' | 'conflict'; message: string; base: number },
 ) {
   if (reason === 'missing') throw notFoundPage(message)
   const errors = [{ path: '', message }]
   const status = statusOfReason(reason, { refused: 409 })
   if (reason === 'refused') return rejectForm(fields, errors, { status })
-  const upToDate = await bringUpToDate(id, fields, seen)
+  const upToDate = await bringUpToDate(id, fields, base)
   return rejectForm(upToDate.fields, errors, { status, stored: upToDate.since })
 }
 
 /**
- * Returns the fields of a form that is based on the correction `seen`, brought up to date with later ones: what was not touched becomes what
+ * Returns the fields of a form that is based on the correction `base`, brought up to date with later ones: what was not touched becomes what
  * is stored. `since` tells the later corrections in words, by their ids.
  */
-async function bringUpToDate(id: number, fields: Fields, seen: number) {
+async function bringUpToDate(id: number, fields: Fields, base: number) {
   const [quote, corrections, { jobRoles }] = await Promise.all([
     findQuote(db, id),
-    correctionsSince(db, id, seen),
+    correctionsSince(db, id, base),
     quoteChoices(db),
   ])
   if (!quote) return { fields, since: {} }

@@ -92,10 +92,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (fields.intent !== undefined && !['save', 'price'].includes(String(fields.intent))) throw unknownIntent()
   const { [idempotencyKeyName]: _, ...content } = fields
   const key = idempotencyKeyFromForm(`/admin/underwriting/correct/${id} ${user.id}`, fields, content)
-  const seen = parseId(fields.seen) ?? 0
+  const base = parseId(fields.seen) ?? 0
   return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
-    if (fields.intent === 'price') return await previewForm(id, fields, { by: user.id, seen })
-    const outcome = await correctQuote(db, id, fields, { by: user.id, seen, key })
+    if (fields.intent === 'price') return await previewForm(id, fields, { by: user.id, base })
+    const outcome = await correctQuote(db, id, fields, { by: user.id, base, key })
     if (outcome.ok)
       return await seeOtherWithFlash(
         quoteOf(id, new URL(request.url).searchParams),
@@ -103,7 +103,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
-    return await rejectStale(id, fields, { ...outcome, seen })
+    return await rejectStale(id, fields, { ...outcome, base })
   })
 }
 

@@ -1,6 +1,6 @@
 import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
-import { findHolder } from '~/domain/assignments/assignments.server'
+import { findAssignee } from '~/domain/assignments/assignments.server'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
@@ -54,7 +54,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     listPublicTiers(db),
     listEmployerNames(db, suggested),
     findNeighbours(db, origin, id, { by }),
-    findHolder(db, id),
+    findAssignee(db, id),
   ])
   if (!opened || !quote || !timeline) return null
   const [first] = results

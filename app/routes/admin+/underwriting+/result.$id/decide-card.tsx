@@ -6,13 +6,13 @@ import { underwriterLimits } from '~/domain/decisions/authority'
 import {
   decisionReasonLabel,
   decisionReasons,
-  isToldWhy,
+  needsApplicantReason,
   verdicts,
 } from '~/domain/decisions/decisions.options'
 import type { findEarlierDecision, listDecisions } from '~/domain/decisions/decisions.server'
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime, capital, money } from '~/domain/formats'
-import type { Newer } from '~/domain/offers/newer'
+import type { SendWarning } from '~/domain/offers/send-warnings'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -61,7 +61,7 @@ type Props = {
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
   /** What the decider of an open result should know first. */
-  newer: readonly Newer[]
+  newer: readonly SendWarning[]
   formResult: FormResult | undefined
   /** What was typed when the session had expired. */
   unsaved: Record<string, string> | null
@@ -208,7 +208,7 @@ function needlessOf(form: HTMLFormElement) {
   )
   return [
     ...(verdict === 'changed' || isEmpty ? ['verdict'] : []),
-    ...(isToldWhy(verdict) ? [] : ['told']),
+    ...(needsApplicantReason(verdict) ? [] : ['told']),
     ...(decisionReasons[verdict].some(({ value }) => value === fields.get('reason')) ? ['reason'] : []),
   ]
 }

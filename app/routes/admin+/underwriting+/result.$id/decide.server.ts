@@ -5,7 +5,7 @@ import { changeFields, changesSchema } from '~/domain/decisions/decisions.schema
 import { confirmDecision, decideResult } from '~/domain/decisions/decisions.server'
 import { priceTerms } from '~/domain/decisions/terms.server'
 import { termsText } from '~/domain/decisions/terms-text'
-import { parseId } from '~/domain/ids'
+import { parseBaseId, parseId } from '~/domain/ids'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
@@ -20,7 +20,7 @@ export async function decide(resultId: number, fields: Fields, { by, page }: { b
   return keepFormOnFailure(fields, 'Failed to save the decision. Please try again.', async () => {
     const outcome = await decideResult(db, sandbox, resultId, decision, {
       by,
-      seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
+      base: parseBaseId(fields.seen),
       knownCover: Number(fields.known_cover) || null,
     })
     if (!outcome.ok) return reject(fields, outcome)

@@ -18,13 +18,13 @@ import { fourDecimals } from '~/domain/office-formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import {
-  findDecisionObstacle,
+  findDecisionRefusal,
   findEarlierDecision,
   listDecisions,
   listTiers,
 } from '~/domain/decisions/decisions.server'
-import { newerText } from '~/domain/offers/newer'
-import { findNewer, findObstacle, listOffers } from '~/domain/offers/offers.server'
+import { sendWarningText } from '~/domain/offers/send-warnings'
+import { findSendWarnings, findSendRefusal, listOffers } from '~/domain/offers/offers.server'
 import { findEnding } from '~/domain/quotes/ending.server'
 import { actUrl, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
@@ -108,10 +108,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           by: user.id,
         }),
     results && findResultsBeside(db, resultList.read(results.search), result.id),
-    findObstacle(db, result.id),
-    findNewer(db, result.id),
+    findSendRefusal(db, result.id),
+    findSendWarnings(db, result.id),
     isReferred ? findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }) : null,
-    isReferred ? findDecisionObstacle(db, result.id) : null,
+    isReferred ? findDecisionRefusal(db, result.id) : null,
     findInput(db, result.id),
   ])
   const unsaved = await readUnsavedForm(request, user.id)
@@ -292,7 +292,7 @@ export default function UnderwritingResult() {
       <EndedNotice ending={ending} quoteId={result.quote_submission_id} />
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
-          <p>{newerText(correction)}</p>
+          <p>{sendWarningText(correction)}</p>
           {correction.contradicts ? (
             <p>
               <Link to={quotePath}>Run underwriting again</Link> on the page of the quote.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { termsText } from '~/domain/decisions/terms-text'
 import { adminTime } from '~/domain/formats'
-import { newerText, passedOver, type Newer } from '~/domain/offers/newer'
+import { sendWarningText, acknowledgementOf, type SendWarning } from '~/domain/offers/send-warnings'
 import { offerStateText } from '~/domain/offers/offer-state'
 import type { listOffers } from '~/domain/offers/offers.server'
 import { type Origin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
@@ -73,7 +73,7 @@ export function sendQuestion(
   { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
   applicant: Applicant,
-  newer: readonly Newer[],
+  newer: readonly SendWarning[],
   list: List,
 ): Confirmation {
   const action = resultUrl(id, list)
@@ -85,14 +85,14 @@ export function sendQuestion(
           'Quoted',
           ` It offers ${termsText({ tier: coverage_tier, coverage: max_coverage, monthly: monthly_premium })}.`,
         ]
-  const passed = passedOver(newer)
+  const passed = acknowledgementOf(newer)
   return {
     question:
       `Send this ${what} to the applicant of Q-${quote_submission_id} by email?${terms} The application becomes ${word}.` +
       (live && !live.expired
         ? ` The link to result ${live.result_id}, which was sent before, stops working.`
         : '') +
-      newer.map((one) => ` ${newerText(one)}`).join(''),
+      newer.map((one) => ` ${sendWarningText(one)}`).join(''),
     about: aboutText(applicant),
     children: newer.some(({ kind }) => kind === 'answer') ? (
       <p>
@@ -115,14 +115,22 @@ const answerWords = 'An answer of the applicant'
  * What the sender of a result should know, as a sentence with a link to a newer result, to an answer or to a new run. `page` is that of the
  * result, `quotePage` that of its quote.
  */
-export function NewerWords({ newer, page, quotePage }: { newer: Newer; page: string; quotePage: string }) {
+export function NewerWords({
+  newer,
+  page,
+  quotePage,
+}: {
+  newer: SendWarning
+  page: string
+  quotePage: string
+}) {
   if (newer.kind === 'price')
     return (
       <>
         {newer.says} <Link to={`${quotePage}#run`}>Run underwriting again</Link> for today’s price.
       </>
     )
-  if (newer.kind !== 'result' && newer.kind !== 'answer') return newerText(newer)
+  if (newer.kind !== 'result' && newer.kind !== 'answer') return sendWarningText(newer)
   const [to, words] =
     newer.kind === 'result'
       ? [`/admin/underwriting/result/${newer.id}`, `Result ${newer.id}`]
@@ -130,7 +138,7 @@ export function NewerWords({ newer, page, quotePage }: { newer: Newer; page: str
   return (
     <>
       <Link to={to}>{words}</Link>
-      {newerText(newer).slice(words.length)}
+      {sendWarningText(newer).slice(words.length)}
     </>
   )
 }
@@ -141,7 +149,7 @@ export function NewerNotice({
   page,
   quotePage,
 }: {
-  newer: readonly Newer[]
+  newer: readonly SendWarning[]
   page: string
   quotePage: string
 }) {
@@ -220,7 +228,7 @@ export function SendOfferCard({
   isEnded: boolean
   /** Why it cannot be sent. */
   obstacle: string | null
-  newer: readonly Newer[]
+  newer: readonly SendWarning[]
   /** When the oldest question that waits for an answer was asked. */
   openSince: string | null
   applicant: Applicant

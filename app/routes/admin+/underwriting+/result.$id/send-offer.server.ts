@@ -27,7 +27,7 @@ export async function changeOffer(
           site,
           sandbox,
           replaces: Number(fields.replaces) || null,
-          despite: typeof fields.despite === 'string' ? fields.despite : undefined,
+          acknowledged: typeof fields.despite === 'string' ? fields.despite : undefined,
         })
       : await withdrawOffer(db, resultId, { by })
     if (outcome.ok) {

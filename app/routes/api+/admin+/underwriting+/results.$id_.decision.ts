@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { confirmDecision, decideResult, listDecisions } from '~/domain/decisions/decisions.server'
-import { parseId } from '~/domain/ids'
+import { parseBaseId, parseId } from '~/domain/ids'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
@@ -23,8 +23,10 @@ const decisions = resource({
     const { user } = await requireAdminCall(request)
     const id = pathId(params.id, notFound)
     const fields = await readFields(request)
-    const seen = fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0)
-    const outcome = await decideResult(db, sandbox, id, fields, { by: user.id, seen })
+    const outcome = await decideResult(db, sandbox, id, fields, {
+      by: user.id,
+      base: parseBaseId(fields.seen),
+    })
     if (outcome.ok)
       return json(
         { success: true, id: outcome.id, waits_for_senior: outcome.beyond !== null },

@@ -1,19 +1,19 @@
-import type { Doubt } from '~/domain/quote-drafts/doubts'
+import type { AnswerWarning } from '~/domain/quote-drafts/warnings'
 import { Notice } from '~/ui/notice'
 
 /** Questions about answers that hardly fit together; nothing stops an applicant who means them. */
-export function Doubts({
-  doubts,
+export function AnswerWarnings({
+  warnings,
   linkOf = (name) => `#${name}`,
 }: {
-  doubts: readonly Doubt[]
+  warnings: readonly AnswerWarning[]
   linkOf?: (name: string) => string
 }) {
-  if (doubts.length === 0) return null
+  if (warnings.length === 0) return null
   return (
     <Notice tone="warning" title="Is this what you mean?" id="doubts">
       <ul>
-        {doubts.map(({ name, text }) => (
+        {warnings.map(({ name, text }) => (
           <li key={name}>
             <a href={linkOf(name)}>{text}</a>
           </li>

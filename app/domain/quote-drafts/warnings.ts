@@ -8,7 +8,7 @@ import { usualPay } from '~/domain/quotes/usual-pay'
 import type { DraftAnswers } from './steps'
 
 /** A question back about an answer, by the name of its field. */
-export type Doubt = { name: string; text: string }
+export type AnswerWarning = { name: string; text: string }
 
 /** The age before which nobody has an employer, and the share by which twelve incomes and the salary may differ: limits of the engine. */
 const youngestWorker = 14
@@ -18,18 +18,18 @@ const salaryTolerance = 0.1
  * Returns questions about answers that are valid but hardly fit together, which the engine would refer to a person, or that look like a
  * slip. `today` is YYYY-MM-DD.
  */
-export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
-  const doubts: Doubt[] = []
+export function findWarnings(answers: DraftAnswers, today: string): AnswerWarning[] {
+  const warnings: AnswerWarning[] = []
   const email = answers.email?.trim() ?? ''
   const meant = suggestEmail(email)
   if (meant !== null)
-    doubts.push({ name: 'email', text: `Your quote goes to ${email}, and not to ${meant}?` })
+    warnings.push({ name: 'email', text: `Your quote goes to ${email}, and not to ${meant}?` })
   const birthday = parseBirthDate(answers.date_of_birth ?? '', today)
   const years = amount(answers.employment_length)
   if (birthday !== null && years !== null) {
     const age = ageOn(birthday, today)
     if (years > Math.max(0, age - youngestWorker))
-      doubts.push({
+      warnings.push({
         name: 'employment_length',
         text: `You are ${age} and have worked there for ${years} years?`,
       })
@@ -37,32 +37,37 @@ export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
   const income = amount(answers.income)
   const salary = amount(answers.salary)
   if (income !== null && (income < usualPay.min || income > usualPay.max))
-    doubts.push({ name: 'income', text: `Your monthly income is ${briefMoney(income)}?` })
+    warnings.push({ name: 'income', text: `Your monthly income is ${briefMoney(income)}?` })
   if (income && salary !== null && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
-    doubts.push({
+    warnings.push({
       name: 'salary',
       text: `Twelve months of ${money(income)} are ${money(12 * income)}, and your annual salary is ${money(salary)}?`,
     })
   const children = amount(answers.children_count)
   const family = amount(answers.family_size)
   if (children && family && children >= family)
-    doubts.push({
+    warnings.push({
       name: 'family_size',
       text: `${children} ${children === 1 ? 'child' : 'children'} in a family of ${family}, you included?`,
     })
-  return doubts
+  return warnings
 }
 
 /** Returns the doubts about a step that its answers raise now, and did not raise before. */
-export function newDoubts(step: StepId, before: DraftAnswers, after: DraftAnswers, today: string): Doubt[] {
-  const asked = new Set(findDoubts(before, today).map(({ text }) => text))
-  return doubtsOf(step, findDoubts(after, today)).filter(({ text }) => !asked.has(text))
+export function newWarnings(
+  step: StepId,
+  before: DraftAnswers,
+  after: DraftAnswers,
+  today: string,
+): AnswerWarning[] {
+  const known = new Set(findWarnings(before, today).map(({ text }) => text))
+  return warningsOf(step, findWarnings(after, today)).filter(({ text }) => !known.has(text))
 }
 
 /** Returns the doubts about the answers of a step. */
-export function doubtsOf(step: StepId, doubts: readonly Doubt[]): Doubt[] {
+export function warningsOf(step: StepId, warnings: readonly AnswerWarning[]): AnswerWarning[] {
   const names = new Set(questions.filter((question) => question.step === step).map(({ name }) => name))
-  return doubts.filter(({ name }) => names.has(name))
+  return warnings.filter(({ name }) => names.has(name))
 }
 
 /** Reads an amount as the form does; null if it is none. */

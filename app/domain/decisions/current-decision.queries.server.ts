@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Verdict } from './decisions.options'
 
 /** What stands about an application: the engine's decision or, where it referred the application, that of a person. */
-export type DecisionStanding = 'approved' | 'referred' | 'declined'
+export type CurrentDecision = 'approved' | 'referred' | 'declined'
 
 /** Selects the verdict of the decision that counts about a result; null without one, and while it waits for a senior. */
 export function finalVerdict(resultId: RawBuilder<unknown>) {
@@ -11,20 +11,20 @@ export function finalVerdict(resultId: RawBuilder<unknown>) {
 }
 
 /** Selects what stands, from the engine's decision and the verdict that counts; null where the engine has not run. */
-export function standing(decision: RawBuilder<unknown>, verdict: RawBuilder<unknown>) {
-  return sql<DecisionStanding | null>`case when ${decision} = 'referred'
+export function currentDecision(decision: RawBuilder<unknown>, verdict: RawBuilder<unknown>) {
+  return sql<CurrentDecision | null>`case when ${decision} = 'referred'
     then case coalesce(${verdict}, '') when '' then 'referred' when 'declined' then 'declined' else 'approved' end
     else ${decision} end`
 }
 
 /** Matches what stands. The engine's decision comes first: an index knows it. */
-export function standsAs(
-  wanted: DecisionStanding,
+export function currentDecisionIs(
+  expected: CurrentDecision,
   decision: RawBuilder<unknown>,
   resultId: RawBuilder<unknown>,
 ) {
-  const possible = wanted === 'referred' ? sql`= 'referred'` : sql`in (${sql.lit(wanted)}, 'referred')`
-  return sql<boolean>`(${decision} ${possible} and ${standing(decision, finalVerdict(resultId))} = ${sql.lit(wanted)})`
+  const possible = expected === 'referred' ? sql`= 'referred'` : sql`in (${sql.lit(expected)}, 'referred')`
+  return sql<boolean>`(${decision} ${possible} and ${currentDecision(decision, finalVerdict(resultId))} = ${sql.lit(expected)})`
 }
 
 /** Selects the verdict about a result or, without one, the engine's decision, exactly as the index of migration 0047 has it. */

@@ -9,19 +9,19 @@ import type { Offer } from './offers.server'
  * - 'refusal', and 'reconsidered', a refusal that was overtaken; 'withdrawn', the application, and 'reopened', one that its applicant had
  *   withdrawn: nothing
  */
-export type Standing =
+export type ApplicantOfferState =
   'open' | 'interested' | 'closed' | 'overtaken' | 'refusal' | 'reconsidered' | 'withdrawn' | 'reopened'
 
 /** What the applicant of an overtaken answer is told. */
 export const overtakenText =
   'An answer of yours was corrected after we wrote this. Our new answer comes by email.'
 
-export function offerStanding({
+export function applicantOfferState({
   status,
   answer,
   declined,
   overtaken,
-}: Pick<Offer, 'status' | 'answer' | 'declined' | 'overtaken'>): Standing {
+}: Pick<Offer, 'status' | 'answer' | 'declined' | 'overtaken'>): ApplicantOfferState {
   if (status === 'Withdrawn') return 'withdrawn'
   if (answer === 'withdrawn') return 'reopened'
   if (declined) return overtaken ? 'reconsidered' : 'refusal'

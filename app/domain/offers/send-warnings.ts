@@ -2,7 +2,7 @@
  * What the sender of a result should know first: the newest result of its quote, corrections of the application after the result, changes of
  * what its price is made from, or an answer of the applicant that nobody has read, which may be older than the result.
  */
-export type Newer = {
+export type SendWarning = {
   /** What it says, as a phrase; of a price, as a sentence. */
   says: string
   /**
@@ -19,9 +19,9 @@ export type Newer = {
   | { kind: 'price'; contradicts: false }
 )
 
-export function newerText(newer: Newer) {
-  const { kind, says, contradicts } = newer
-  if (kind === 'result') return `Result ${newer.id} of this quote is newer: ${says}.`
+export function sendWarningText(warning: SendWarning) {
+  const { kind, says, contradicts } = warning
+  if (kind === 'result') return `Result ${warning.id} of this quote is newer: ${says}.`
   if (kind === 'answer') return `An answer of the applicant is not read yet: it came ${says}.`
   if (kind === 'price') return `${says} A new run gives today’s price.`
   const figures = contradicts ? '' : ' The engine does not see these answers: the figures stand.'
@@ -29,6 +29,6 @@ export function newerText(newer: Newer) {
 }
 
 /** Names what the sender of a result passes over; empty if nothing contradicts it. */
-export function passedOver(newer: readonly Newer[]) {
-  return newer.flatMap((one) => (one.contradicts ? `${one.kind} ${one.id}` : [])).join(', ')
+export function acknowledgementOf(warnings: readonly SendWarning[]) {
+  return warnings.flatMap((one) => (one.contradicts ? `${one.kind} ${one.id}` : [])).join(', ')
 }
