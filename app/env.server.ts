@@ -165,12 +165,12 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     // Only processes that share a database server run behind a load balancer.
     DRAIN_SECONDS: values.DRAIN_SECONDS ?? (values.DATABASE_URL ? 5 : 0),
     SESSION_SECRET: (values.SESSION_SECRET as [string, ...string[]]) ?? [
-      keptSecret(resolve(values.DATA_DIR)),
+      storedSecret(resolve(values.DATA_DIR)),
     ],
   }
 }
 
-function keptSecret(folder: string) {
+function storedSecret(folder: string) {
   const file = join(folder, 'session-secret')
   try {
     if (!existsSync(file)) {
@@ -194,3 +194,8 @@ function readEnvironment() {
 }
 
 export const env = readEnvironment()
+
+/** Whether mails are sent: without a mail server they wait in the outbox. */
+export function isMailConnected() {
+  return env.SMTP_URL !== undefined
+}

@@ -1,4 +1,4 @@
-import { env } from '~/env.server'
+import { isMailConnected } from '~/env.server'
 import type { Flash } from '~/ui/flash'
 
 /** The link of a message to the mails that wait for a mail server. */
@@ -8,7 +8,7 @@ const noServer = 'no mail server is set up.'
 
 /** Adds to a message, where no mail server is set up, a detail that its mail waits, and a link to the waiting mails. */
 export function withWaitingMail(flash: Flash): Flash {
-  if (env.SMTP_URL !== undefined) return flash
+  if (isMailConnected()) return flash
   return { ...flash, detail: `It waits: ${noServer}`, link: waitingMails }
 }
 
@@ -17,7 +17,7 @@ export function withWaitingMail(flash: Flash): Flash {
  * the mail waits, and a link to the waiting mails.
  */
 export function mailFlash(flash: Flash, stored: string): Flash {
-  if (env.SMTP_URL !== undefined) return flash
+  if (isMailConnected()) return flash
   return {
     ...flash,
     message: `${stored} waits: ${noServer}`,

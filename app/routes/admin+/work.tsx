@@ -17,7 +17,7 @@ import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { listFailedReleases } from '~/domain/releases/releases.server'
 import { changedText } from '~/domain/underwriting/changed-parts'
 import { eachOnce, findWork, holdersOf, type WorkGroup, type WorkList } from '~/domain/work/work.server'
-import { env } from '~/env.server'
+import { isMailConnected } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listFailedReleases(db, 3),
   ])
   return json({
-    connected: env.SMTP_URL !== undefined,
+    isMailConnected: isMailConnected(),
     ...work,
     ...eachOnce(work.groups, questions),
     failed,
@@ -107,7 +107,7 @@ const nextSteps = { decide: 'Decide', send: 'Send it' }
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
-  const { groups, messages, requests, mails, questions, failed, connected, holder, reader } =
+  const { groups, messages, requests, mails, questions, failed, isMailConnected, holder, reader } =
     useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
   const from = holder ? `/admin/work?with=${holder}` : 'work'
@@ -165,7 +165,7 @@ export default function Work() {
         ))}
         <AskedQuestions {...questions} from={from} />
       </div>
-      <OtherWork messages={messages} requests={requests} mails={mails} connected={connected} />
+      <OtherWork messages={messages} requests={requests} mails={mails} isMailConnected={isMailConnected} />
     </AdminPage>
   )
 }
@@ -192,8 +192,8 @@ function OtherWork({
   messages,
   requests,
   mails,
-  connected,
-}: Record<'messages' | 'requests' | 'mails', number> & { connected: boolean }) {
+  isMailConnected,
+}: Record<'messages' | 'requests' | 'mails', number> & { isMailConnected: boolean }) {
   return (
     <nav aria-label="Other work" className="list-links">
       {messages > 0 ? (
@@ -205,7 +205,9 @@ function OtherWork({
         <Link to="/pitch-deck-admin?status=pending">{counted(requests, 'request')} for the pitch deck</Link>
       ) : null}
       {mails > 0 ? <Link to="/admin/mail?state=failed">{counted(mails, 'failed mail')}</Link> : null}
-      {connected ? null : <Link to="/admin/mail?state=pending">No mail server is set up: mails wait</Link>}
+      {isMailConnected ? null : (
+        <Link to="/admin/mail?state=pending">No mail server is set up: mails wait</Link>
+      )}
       <Link to="/admin/underwriting/batches">Runs on many applications</Link>
     </nav>
   )

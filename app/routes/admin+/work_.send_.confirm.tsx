@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { readChosenResults, sendListUrl } from '~/domain/work/send-url'
 import { findToSend, sendResults } from '~/domain/work/work.server'
-import { env } from '~/env.server'
+import { isMailConnected } from '~/env.server'
 import { waitingMails } from '~/http/mail-flash.server'
 import { replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, keepFormOnFailure } from '~/http/forms.server'
@@ -43,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
         : sent === 1
           ? '1 result is on its way.'
           : `${sent} results are on their way.`
-    const isWaiting = env.SMTP_URL === undefined && sent > 0
+    const isWaiting = !isMailConnected() && sent > 0
     return seeOtherWithFlash(
       '/admin/work',
       {

@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
 import { mailExportUrl, mailFilter, mailKinds, mailList, mailStateNames } from '~/domain/mail/mail-list'
 import { capital } from '~/domain/formats'
-import { env } from '~/env.server'
+import { env, isMailConnected } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { readPage, shownRows } from '~/lists/list-page'
 import { isLocalRequest } from '~/request-context.server'
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...page,
       state,
       counts: mailStateNames.map((name, index) => ({ name, ...counts[index]! })),
-      connected: env.SMTP_URL !== undefined,
+      isMailConnected: isMailConnected(),
       outbox: env.DATABASE_URL === undefined && isLocalRequest(),
     },
     { status: state.errors.length > 0 ? 422 : 200 },
@@ -45,7 +45,7 @@ const byLabel = (one: { label: string }, other: { label: string }) => one.label.
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export default function Mail() {
-  const { rows, nextCursor, state, counts, connected, outbox } = useLoaderData<typeof loader>()
+  const { rows, nextCursor, state, counts, isMailConnected, outbox } = useLoaderData<typeof loader>()
   const { state: chosen } = state.texts
   const counted = counts.filter(({ name }) => chosen === '' || chosen === name)
   const total = counted.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-US')
@@ -62,7 +62,7 @@ export default function Mail() {
   )
   return (
     <AdminPage title="Mail">
-      {connected ? null : (
+      {isMailConnected ? null : (
         <Notice tone="warning" title="No mail server is set up">
           <p>
             What the site writes waits here until one is named in SMTP_URL.

@@ -19,7 +19,7 @@ import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findReferral } from '~/domain/underwriting/underwriting.server'
 import { applicantQuestionMail } from '~/emails/applicant-question'
-import { env } from '~/env.server'
+import { isMailConnected } from '~/env.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
 import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
@@ -75,7 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       suggestion: suggestQuestion(reason.code, quote),
     })),
     questions,
-    connected: env.SMTP_URL !== undefined,
+    isMailConnected: isMailConnected(),
     /** The question with the newest answer. */
     answered: newestAnswer?.id ?? null,
     ending: await findEnding(db, quote),
@@ -153,7 +153,7 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'), {
 
 /** The form for a question to the applicant of a quote, beside what is in doubt. */
 export default function AskApplicant() {
-  const { quote, doubts, questions, connected, answered, ending, mail, back, idempotencyKey, unsaved } =
+  const { quote, doubts, questions, isMailConnected, answered, ending, mail, back, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
@@ -216,7 +216,7 @@ export default function AskApplicant() {
             </details>
           </Form>
         ) : null}
-        {questions.length > 0 ? <Earlier questions={questions} connected={connected} /> : null}
+        {questions.length > 0 ? <Earlier questions={questions} isMailConnected={isMailConnected} /> : null}
       </div>
     </AdminPage>
   )
@@ -239,7 +239,13 @@ function fillIn(question: string) {
 }
 
 /** What was asked of the applicant before, newest first. */
-function Earlier({ questions, connected }: { questions: readonly QuestionRow[]; connected: boolean }) {
+function Earlier({
+  questions,
+  isMailConnected,
+}: {
+  questions: readonly QuestionRow[]
+  isMailConnected: boolean
+}) {
   return (
     <Card title="Asked before">
       {questions.map((question) => (
@@ -247,7 +253,7 @@ function Earlier({ questions, connected }: { questions: readonly QuestionRow[]; 
           <p>
             {adminTime(question.asked_at)} UTC by {question.asker ?? 'somebody'}. {stateText(question)}{' '}
             {question.answer === null && question.withdrawn_at === null ? (
-              <StuckMail mail={question.mail} connected={connected} />
+              <StuckMail mail={question.mail} isMailConnected={isMailConnected} />
             ) : null}
           </p>
           <blockquote className="typed-words">{question.message}</blockquote>

@@ -24,7 +24,7 @@ type Props = {
   /** Why nothing can be asked any more; null while it can. */
   ending: SerializeFrom<Ending> | null
   /** A mail server is set up. */
-  connected: boolean
+  isMailConnected: boolean
   /** The result whose page this is, to come back to, and the list that it was opened from. */
   result?: { id: number; list: Pick<Origin, 'url'> | null }
   /** The list that the quote was opened from. */
@@ -42,7 +42,7 @@ export function openSince(questions: readonly QuestionRow[]) {
 }
 
 /** What was asked of the applicant of a quote and answered, newest first. */
-export function QuestionsCard({ quoteId, questions, ending, connected, result, from }: Props) {
+export function QuestionsCard({ quoteId, questions, ending, isMailConnected, result, from }: Props) {
   const back = result
     ? { result: String(result.id), ...(result.list && { from: result.list.url }) }
     : { ...(from && { from }) }
@@ -50,7 +50,9 @@ export function QuestionsCard({ quoteId, questions, ending, connected, result, f
   const query = search.size > 0 ? `?${search}` : ''
   const waiting = questions.filter(isWaiting).length
   const unread = hasUnread(questions)
-  const isMailStuck = questions.some((question) => isWaiting(question) && isStuck({ ...question, connected }))
+  const isMailStuck = questions.some(
+    (question) => isWaiting(question) && isStuck({ ...question, isMailConnected }),
+  )
   return (
     <Card
       id="questions"
@@ -76,7 +78,7 @@ export function QuestionsCard({ quoteId, questions, ending, connected, result, f
             quoteId={quoteId}
             query={query}
             from={from}
-            connected={connected}
+            isMailConnected={isMailConnected}
             canCorrect={ending?.why !== 'deleted'}
           />
         ))
@@ -109,17 +111,17 @@ type QuestionProps = {
   query: string
   from: string | null | undefined
   canCorrect: boolean
-  connected: boolean
+  isMailConnected: boolean
 }
 
-function Question({ question, quoteId, query, from, canCorrect, connected }: QuestionProps) {
+function Question({ question, quoteId, query, from, canCorrect, isMailConnected }: QuestionProps) {
   const { id, message, asked_at, asker, answer, answered_at, read_at, reader } = question
   const action = `/admin/underwriting/question/${id}${query}`
   return (
     <div className="asked">
       <p>
         <strong>Asked</strong> {adminTime(asked_at)} UTC by {asker ?? 'somebody'}. {stateText(question)}{' '}
-        {isWaiting(question) ? <StuckMail mail={question.mail} connected={connected} /> : null}
+        {isWaiting(question) ? <StuckMail mail={question.mail} isMailConnected={isMailConnected} /> : null}
       </p>
       <blockquote className="typed-words">{message}</blockquote>
       {answer === null || answered_at === null ? null : (

@@ -4,17 +4,17 @@ type Props = {
   /** That of an offer or a question; null once it is deleted. */
   mail: { id: number; status: 'pending' | 'sent' | 'failed' } | null
   /** A mail server is set up. */
-  connected: boolean
+  isMailConnected: boolean
 }
 
 /** Whether a mail has not reached its applicant, and does not by itself. */
-export function isStuck({ mail, connected }: Props) {
-  return mail !== null && (mail.status === 'failed' || (mail.status === 'pending' && !connected))
+export function isStuck({ mail, isMailConnected }: Props) {
+  return mail !== null && (mail.status === 'failed' || (mail.status === 'pending' && !isMailConnected))
 }
 
 /** Says that a mail waits or has failed, with a link to it; nothing of other mails. */
-export function StuckMail({ mail, connected }: Props) {
-  if (mail === null || !isStuck({ mail, connected })) return null
+export function StuckMail({ mail, isMailConnected }: Props) {
+  if (mail === null || !isStuck({ mail, isMailConnected })) return null
   return (
     <>
       <Link to={`/admin/mail/${mail.id}`}>Its email</Link>{' '}

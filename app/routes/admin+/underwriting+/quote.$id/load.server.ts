@@ -14,7 +14,7 @@ import { openSubmission } from '~/domain/submissions/submissions.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { searchResults } from '~/domain/underwriting/underwriting.server'
 import { listEmployerNames } from '~/domain/underwriting/what-if.server'
-import { env } from '~/env.server'
+import { isMailConnected } from '~/env.server'
 import { readParams, wholeNumberParam, withDefault } from '~/lists/list-params'
 
 import { answerWhatIf } from './what-if.server'
@@ -73,7 +73,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     timeline,
     list: { neighbours, back: origin.url, from: fromOf(origin), isWork: origin.list === 'work' },
     newest: first ? await describeNewestResult(db, first, corrections) : null,
-    connected: env.SMTP_URL !== undefined,
+    isMailConnected: isMailConnected(),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
     trial: { ...trial, tiers: tiers.map(({ tier }) => tier), employers },
   }

@@ -31,7 +31,7 @@ type Props = {
   /** That of this result; null if it is not with the applicant. */
   offer: OfferRow | null
   /** A mail server is set up. */
-  connected: boolean
+  isMailConnected: boolean
   /** The application is withdrawn: nothing can be sent. */
   isEnded: boolean
   /** An earlier result that is with the applicant; null for none. */
@@ -61,7 +61,7 @@ export function ResultPanel(props: Props) {
     reasons,
     decision,
     offer,
-    connected,
+    isMailConnected,
     isEnded,
     sentInstead,
     isSentValid,
@@ -73,7 +73,7 @@ export function ResultPanel(props: Props) {
   const { id } = result
   const { isDeclined, monthly } = terms
   const isSent = offer !== null && !offer.expired
-  const mail = { mail: offer?.mail ?? null, connected }
+  const mail = { mail: offer?.mail ?? null, isMailConnected }
   return (
     <Card
       id="result"

@@ -89,7 +89,7 @@ export default function QuoteUnderwritingDetails() {
     list,
     holder,
     ending,
-    connected,
+    isMailConnected,
   } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useIsSending()
@@ -142,7 +142,7 @@ export default function QuoteUnderwritingDetails() {
               {...newest}
               isEnded={ending !== null}
               offer={sent?.result_id === newest.result.id ? sent : null}
-              connected={connected}
+              isMailConnected={isMailConnected}
               sentInstead={sentInstead}
               isSentValid={isSentValid}
               isAsked={openSince(questions) !== null}
@@ -179,7 +179,7 @@ export default function QuoteUnderwritingDetails() {
           quoteId={quote.id}
           questions={questions}
           ending={ending}
-          connected={connected}
+          isMailConnected={isMailConnected}
           from={list.from}
         />
         <Timeline timeline={timeline} />

@@ -37,7 +37,7 @@ import { findResultsBeside } from '~/domain/underwriting/result-list.server'
 import { findInput } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { findNext, type WorkAct } from '~/domain/work/work.server'
-import { env } from '~/env.server'
+import { isMailConnected } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -123,7 +123,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     about: quote && aboutText({ ...quote, ...input?.quote }),
     largest: largestReasons(details),
     offers,
-    connected: env.SMTP_URL !== undefined,
+    isMailConnected: isMailConnected(),
     obstacle,
     undecidable,
     ending: quote && (await findEnding(db, quote)),
@@ -233,7 +233,7 @@ export default function UnderwritingResult() {
     about,
     largest,
     offers,
-    connected,
+    isMailConnected,
     obstacle,
     undecidable,
     ending,
@@ -388,7 +388,7 @@ export default function UnderwritingResult() {
             openSince={openSince(questions)}
             applicant={applicant}
             offers={offers}
-            connected={connected}
+            isMailConnected={isMailConnected}
             formResult={ofReplay || ofDecision ? undefined : formResult}
             onward={isSent ? onward : null}
           />
@@ -397,7 +397,7 @@ export default function UnderwritingResult() {
             quoteId={result.quote_submission_id}
             questions={questions}
             ending={ending}
-            connected={connected}
+            isMailConnected={isMailConnected}
             result={{ id: result.id, list }}
           />
         </div>

@@ -210,7 +210,7 @@ export function SendOfferCard({
   list,
   applicant,
   offers,
-  connected,
+  isMailConnected,
   isOpen,
   isEnded,
   obstacle,
@@ -234,7 +234,7 @@ export function SendOfferCard({
   applicant: Applicant
   offers: readonly OfferRow[]
   /** A mail server is set up. */
-  connected: boolean
+  isMailConnected: boolean
   formResult: FormResult | undefined
   /** The link to the next application, once it is sent. */
   onward: ReactNode
@@ -248,7 +248,7 @@ export function SendOfferCard({
   const own = live?.result_id === result.id ? live : undefined
   const sent = own !== undefined && !own.expired
   const wasSent = offers.some(({ result_id }) => result_id === result.id)
-  const mail = { mail: sent ? own.mail : null, connected }
+  const mail = { mail: sent ? own.mail : null, isMailConnected }
   const isMailStuck = isStuck(mail)
   const sentences = [
     own &&
