@@ -2,9 +2,9 @@ import type { EntryContext, HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 
+import { cacheDocument } from '~/http/cache-directive.server'
 import { requestContext } from '~/request-context.server'
 import { start } from '~/server/boot.server'
-import { cacheDocument } from '~/server/page-cache.server'
 
 import { isUnavailable } from '../db/errors'
 import { notePageView } from './http/page-views.server'

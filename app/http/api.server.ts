@@ -17,10 +17,10 @@ import {
   type Sort,
 } from '~/lists/list-params'
 import { log, redactPath } from '~/log.server'
-import { cacheCall } from '~/server/page-cache.server'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readBody, type ReadOptions } from './body.server'
+import { cacheCall } from './cache-directive.server'
 import { etagOf, isFresh } from './etag.server'
 import { Problem, retryAfter, waitOf } from './problem.server'
 import { currentSession, noteDenied } from './session.server'

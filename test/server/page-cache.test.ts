@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { publicList } from '~/http/api.server'
 import { requestContext } from '~/request-context.server'
-import { cacheDocument, cachedPage, createPageCache, evictPages, pageCache } from '~/server/page-cache.server'
+import { cacheDocument, cachedPage } from '~/http/cache-directive.server'
+import { createPageCache, evictPages, pageCache } from '~/server/page-cache.server'
 import * as shutdown from '~/server/shutdown.server'
 
 import { bodyOf, exchange, head, headerOf, serve, until } from './wire'

@@ -3,7 +3,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { companyTimeline, leadership, mission, planNote, story, values } from '~/content/company'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
-import { cachedPage } from '~/server/page-cache.server'
+import { cachedPage } from '~/http/cache-directive.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 

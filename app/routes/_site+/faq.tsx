@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { faqGroups } from '~/content/faq'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage } from '~/content/structured-data'
-import { cachedPage } from '~/server/page-cache.server'
+import { cachedPage } from '~/http/cache-directive.server'
 import { Button } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 

@@ -6,7 +6,7 @@ import { steps } from '~/content/home'
 import { claimSteps } from '~/content/how-it-works'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage, howTo } from '~/content/structured-data'
-import { cachedPage } from '~/server/page-cache.server'
+import { cachedPage } from '~/http/cache-directive.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 

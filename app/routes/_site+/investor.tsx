@@ -6,7 +6,7 @@ import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/co
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { briefMoney } from '~/domain/formats'
-import { cachedPage } from '~/server/page-cache.server'
+import { cachedPage } from '~/http/cache-directive.server'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'

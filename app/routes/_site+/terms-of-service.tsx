@@ -4,7 +4,7 @@ import { facts } from '~/content/facts'
 import { termsOfService } from '~/content/legal'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
-import { cachedPage } from '~/server/page-cache.server'
+import { cachedPage } from '~/http/cache-directive.server'
 import { useBrand } from '~/ui/use-brand'
 
 import { LegalPage } from './parts/legal-page'

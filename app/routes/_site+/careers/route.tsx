@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent } from 'react'
 
 import { hiringSteps, openings } from '~/content/company'
 import { jobPosting } from '~/content/job-posting'
@@ -11,10 +11,10 @@ import { db } from '~/db.server'
 import { resumeLimit } from '~/domain/careers/careers.options'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { oneFileUpTo } from '~/http/body.server'
+import { cachedPage } from '~/http/cache-directive.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { clientIp } from '~/request-context.server'
-import { cachedPage } from '~/server/page-cache.server'
 import { AccordionMark } from '~/ui/accordion-mark'
 import { BulletList } from '~/ui/bullet-list'
 import { honeypotName } from '~/ui/honeypot'
@@ -23,6 +23,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { isPlainClick, showPart } from '~/ui/use-in-page-links'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
+import { SplitSection } from '../parts/split-section'
 import { Steps } from '../parts/steps'
 import { ApplicationForm } from './application-form'
 
@@ -83,7 +84,7 @@ export default function Careers() {
     <div className="container">
       <PageHeading title="Careers" lede={lede} />
 
-      <Part title="Openings" lede="Each opening stands here until it is filled.">
+      <SplitSection title="Openings" lede="Each opening stands here until it is filled.">
         {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
           <article key={slug} id={slug} className="opening">
             <h3>{title}</h3>
@@ -111,20 +112,20 @@ export default function Careers() {
             </a>
           </article>
         ))}
-      </Part>
+      </SplitSection>
 
-      <Part title="What happens with your application">
+      <SplitSection title="What happens with your application">
         <Steps steps={hiringSteps} drawn={false} />
-      </Part>
+      </SplitSection>
 
-      <Part title="Apply" lede="A person reads every application.">
+      <SplitSection title="Apply" lede="A person reads every application.">
         <ApplicationForm
           sent={useSubmittedForm() === 'application'}
           idempotencyKey={idempotencyKey}
           position={position}
           formResult={useActionData<typeof action>()}
         />
-      </Part>
+      </SplitSection>
     </div>
   )
 }
@@ -138,17 +139,4 @@ function choosePosition(event: MouseEvent, position: string) {
   select.value = position
   select.dispatchEvent(new Event('input', { bubbles: true }))
   showPart(form)
-}
-
-/** As `SplitSection`, which is used by pages without scripts: sharing it would be one more request here. */
-function Part({ title, lede, children }: { title: string; lede?: string; children: ReactNode }) {
-  return (
-    <section className="split-section">
-      <div>
-        <h2>{title}</h2>
-        {lede ? <p>{lede}</p> : null}
-      </div>
-      <div>{children}</div>
-    </section>
-  )
 }

@@ -4,40 +4,16 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  type SerializeFrom,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
-import { longDate } from '~/domain/dates'
-import { adminTime, counted, money } from '~/domain/formats'
-import { fourDecimals } from '~/domain/office-formats'
 import { offerFailure } from '~/domain/offers/failures'
-import { authorityOf } from '~/domain/decisions/authority.server'
-import {
-  findDecisionRefusal,
-  findEarlierDecision,
-  listDecisions,
-  listTiers,
-} from '~/domain/decisions/decisions.server'
 import { sendWarningText } from '~/domain/offers/send-warnings'
-import { findSendWarnings, findSendRefusal, listOffers } from '~/domain/offers/offers.server'
-import { findEnding } from '~/domain/quotes/ending.server'
-import { actUrl, quoteUrl, resultUrl } from '~/domain/quotes/origin'
-import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
-import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
-import { readDetails } from '~/domain/underwriting/details'
-import { largestReasons } from '~/domain/underwriting/highlights'
+import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { resultList } from '~/domain/underwriting/result-list'
-import { findResultsBeside } from '~/domain/underwriting/result-list.server'
-import { findInput } from '~/domain/underwriting/underwriting.server'
-import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
-import { findNext, type WorkAct } from '~/domain/work/work.server'
-import { isMailConnected } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -46,22 +22,22 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
-import { DecisionBadge, TierBadge } from '~/ui/result-badges'
-import { Stat } from '~/ui/stat'
+import { DecisionBadge } from '~/ui/result-badges'
 
 import { EndedNotice } from '../../parts/ended-notice'
 import { ListLinks } from '../../parts/list-links'
-import { JsonDetails } from '../parts/json-details'
 import { listOf, missingResult, resultOf } from '../parts/result-page.server'
 import { openSince, QuestionsCard } from '../parts/questions'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
+import { loadResultPage } from './load.server'
+import { NextLink } from './next-link'
+import { OriginCard } from './origin-card'
 import { QuoteDialogLink } from './quote-dialog'
-import { Replay } from './replay'
 import { ResultExplanation } from './result-explanation'
+import { changedTerms, PriceStats, RiskCard } from './result-figures'
 import styles from './result.css?url'
 import { SendOfferCard } from './send-offer-card'
 import { changeOffer } from './send-offer.server'
@@ -75,81 +51,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => 
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { result, list } = await resultOf(request, params.id)
-  const details = readDetails(result.calculation_details, result.monthly_premium)
-  const results = list?.list === 'results' ? list : null
-  const isReferred = result.decision === 'referred'
-  const [
-    offers,
-    decisions,
-    tiers,
-    quote,
-    authority,
-    questions,
-    next,
-    beside,
-    obstacle,
-    newer,
-    earlier,
-    undecidable,
-    input,
-  ] = await Promise.all([
-    listOffers(db, result.quote_submission_id),
-    listDecisions(db, result.id),
-    listTiers(db, result.id),
-    findQuote(db, result.quote_submission_id),
-    authorityOf(db, user.id),
-    listQuestions(db, result.quote_submission_id),
-    results
-      ? null
-      : findNext(db, {
-          act: isReferred ? 'decide' : 'send',
-          after: result.quote_submission_id,
-          by: user.id,
-        }),
-    results && findResultsBeside(db, resultList.read(results.search), result.id),
-    findSendRefusal(db, result.id),
-    findSendWarnings(db, result.id),
-    isReferred ? findEarlierDecision(db, { quoteId: result.quote_submission_id, resultId: result.id }) : null,
-    isReferred ? findDecisionRefusal(db, result.id) : null,
-    findInput(db, result.id),
-  ])
+  const page = await loadResultPage(await resultOf(request, params.id), user.id)
   const unsaved = await readUnsavedForm(request, user.id)
-  const applicant = quote && { name: quote.name, email: quote.email }
-  return json({
-    result,
-    details,
-    applicant,
-    about: quote && aboutText({ ...quote, ...input?.quote }),
-    largest: largestReasons(details),
-    offers,
-    isMailConnected: isMailConnected(),
-    obstacle,
-    undecidable,
-    ending: quote && (await findEnding(db, quote)),
-    newer,
-    decisions,
-    earlier,
-    tiers,
-    reader: { id: user.id, isSenior: authority === 'senior' },
-    questions,
-    list: list && { url: list.url, isWork: list.list === 'work' },
-    beside,
-    next,
-    unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null,
-    waterfall: premiumWaterfall(details, result.monthly_premium, changedOffer(decisions)),
-  })
-}
-
-/** Who applied for what, with the figures of the run: 'Analyst at Harborline, 2.5 years, states $4,500.00 a month, asked for Standard'. */
-function aboutText({
-  occupation,
-  employer_name,
-  employment_length,
-  income,
-  coverage_level,
-}: QuoteSubmission) {
-  return `${occupation} at ${employer_name}, ${counted(employment_length, 'year')}, states ${money(income)} a month, asked for ${coverageLevelLabel(coverage_level)}`
+  return json({ ...page, unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null })
 }
 
 /** Stores or confirms a decision, sends the result to its applicant or withdraws it, or replays it without storing anything. */
@@ -190,39 +94,10 @@ export const clientAction = keepPageOnFailure(
   { actsAgain: true, isQuestion: ({ intent }) => intent === 'price' },
 )
 
-/** A figure of the engine; where a person has changed it, theirs, with the rated one beside it. */
-function figureOf(rated: string, offered: string | null | undefined, note?: string) {
-  if (offered == null || offered === rated) return { value: rated, note }
-  return { value: offered, note: `offered; rated: ${rated}` }
-}
-
-/** The newest decision, if it counts and changes what is offered. */
-function changedOffer([newest]: Awaited<ReturnType<typeof listDecisions>>) {
-  return newest?.state === 'final' && newest.verdict === 'changed' ? newest : null
-}
-
-/** The rated cover and premium, and those that a person offers; undefined where the result has none to compare with. */
-function changedTerms(
-  { max_coverage, monthly_premium }: { max_coverage: number | null; monthly_premium: number | null },
-  { coverage, monthly }: { coverage: number | null; monthly: number | null },
-) {
-  if (!max_coverage || !monthly_premium || coverage === null || !monthly) return undefined
-  return {
-    rated: { coverage: max_coverage, monthly: monthly_premium },
-    offered: { coverage, monthly },
-  }
-}
-
 /** Keeps the actions in view: a form of a decision that is taller than the window stays by its end. */
 function actsClass({ isSent, isReferred }: { isSent: boolean; isReferred: boolean }) {
   if (isSent) return 'result-acts'
   return isReferred ? 'result-acts result-acts-tall' : 'result-acts result-acts-open'
-}
-
-const nextWords: Record<WorkAct, string> = {
-  decide: 'to decide',
-  run: 'to run',
-  send: 'to send',
 }
 
 export default function UnderwritingResult() {
@@ -265,7 +140,6 @@ export default function UnderwritingResult() {
   const offered = decided?.verdict === 'changed' ? decided : undefined
   const changed = offered && changedTerms(result, offered)
   const isDeclined = decided?.verdict === 'declined'
-  const declined = isDeclined ? 'as rated; declined by a person' : undefined
   const correction = newer.find(({ kind }) => kind === 'correction')
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
@@ -300,37 +174,7 @@ export default function UnderwritingResult() {
           ) : null}
         </Notice>
       ) : null}
-      <dl className="stat-grid">
-        <Stat
-          label="Coverage tier"
-          value={<TierBadge tier={offered?.tier ?? result.coverage_tier} />}
-          note={figureOf(result.coverage_tier ?? 'None', offered?.tier, declined).note}
-        />
-        <Stat
-          label="Max coverage"
-          {...figureOf(
-            money(result.max_coverage),
-            offered && money(offered.coverage),
-            declined ?? 'the largest lump sum',
-          )}
-        />
-        <Stat
-          label="Monthly premium"
-          {...figureOf(
-            money(result.monthly_premium),
-            offered && money(offered.monthly),
-            declined ?? 'a month',
-          )}
-        />
-        <Stat
-          label="Annual premium"
-          {...figureOf(
-            money(result.annual_premium),
-            offered && money(offered.annual),
-            declined ?? 'a year, 5% less for paying at once',
-          )}
-        />
-      </dl>
+      <PriceStats rated={result} offered={offered} isDeclined={isDeclined} />
       <div className="result-columns">
         <div className={actsClass({ isSent, isReferred: result.decision === 'referred' })}>
           <Card
@@ -403,53 +247,16 @@ export default function UnderwritingResult() {
         </div>
         <div className="result-figures">
           <ResultExplanation details={details} waterfall={waterfall} offered={changed}>
-            <Card title="Risk assessment">
-              <dl className="result-risk">
-                <Stat
-                  label="Ratio of coverage to monthly premium"
-                  {...figureOf(
-                    fourDecimals(result.ratio),
-                    changed && fourDecimals(changed.offered.coverage / changed.offered.monthly),
-                  )}
-                />
-                <Stat
-                  label="User score"
-                  value={fourDecimals(result.user_score)}
-                  note="0 to 100, higher is safer"
-                />
-                <Stat
-                  label="Combined risk factor"
-                  value={fourDecimals(result.combined_risk_factor)}
-                  note="1 is the average of the portfolio"
-                />
-              </dl>
-            </Card>
+            <RiskCard result={result} offered={changed?.offered} />
           </ResultExplanation>
 
-          <Card title="What made this result">
-            <DescriptionList
-              items={[
-                { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
-                { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
-                { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
-              ]}
-            />
-            <p className="hint">
-              Results that name the same engine version and the same configuration were made by the same code
-              from the same tables.
-            </p>
-            <JsonDetails title="Calculation details as JSON" value={details} />
-            <Replay action={page} replay={replay} formResult={ofReplay ? formResult : undefined} />
-            <div className="after-form">
-              <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
-                Download the evidence as JSON
-              </a>
-              <p className="hint">
-                Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
-                checks the file without this site.
-              </p>
-            </div>
-          </Card>
+          <OriginCard
+            result={result}
+            details={details}
+            page={page}
+            replay={replay}
+            formResult={ofReplay ? formResult : undefined}
+          />
         </div>
       </div>
 
@@ -459,20 +266,6 @@ export default function UnderwritingResult() {
         <Link to="/admin/underwriting">Back to the Underwriting Engine</Link>
       </p>
     </AdminPage>
-  )
-}
-
-type Next = NonNullable<SerializeFrom<typeof loader>['next']>
-
-/** Leads to the application that waits longest, where it is acted on. `from` is the work list. */
-function NextLink({ next, from }: { next: Next; from: string }) {
-  const { quoteId, name, act, due } = next
-  return (
-    <p className="link-row">
-      <Link to={actUrl(act, next, from)} rel="next">
-        Next: Q-{quoteId} {name}, {nextWords[act]} by {longDate(due)}
-      </Link>
-    </p>
   )
 }
 
