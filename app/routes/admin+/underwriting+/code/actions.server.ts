@@ -1,20 +1,11 @@
 import { json } from '@remix-run/node'
 
 import { engineMessages } from '~/content/engine'
-import { db, isUnavailable } from '~/db.server'
+import { db } from '~/db.server'
 import { differencesBetween } from '~/domain/engine-versions/differences.server'
 import { findDraft, discardDraft, storeDraft } from '~/domain/engine-versions/drafts.server'
-import {
-  findActiveEngine,
-  findVersion,
-  listBackups,
-  readBackup,
-  restoreBackup,
-  saveEngine,
-  type EngineChange,
-} from '~/domain/engine-versions/engine-versions.server'
+import { restoreBackup, saveEngine, type EngineChange } from '~/domain/engine-versions/engine-versions.server'
 import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impact.server'
-import { listProposals } from '~/domain/engine-versions/proposals.server'
 import { draftSubject } from '~/domain/impacts/subjects.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
@@ -28,7 +19,6 @@ import { typedValues } from '~/ui/form-result'
 
 import { failingCases, refusalText, rejectWith } from '../parts/refusal.server'
 import { startFromPage } from '../parts/start-impact.server'
-import { codeRuns } from './code-runs.server'
 import type { DraftAnswer } from './engine-editor'
 
 const page = '/admin/underwriting/code'
@@ -53,53 +43,6 @@ async function storeForLater(request: Request) {
   if (typeof fields.code !== 'string' || !(await storeDraft(db, by, fields))) return null
   const login = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
   return seeOtherWithFlash(login, info(engineMessages.savedForLater))
-}
-
-/** Returns the active version, with the admin's draft of it, if any. */
-export async function loadCode(by: number) {
-  const [active, draft, proposals] = await Promise.all([
-    findActiveEngine(db),
-    findDraft(db, by),
-    listProposals(db),
-  ])
-  if (active === null) return null
-  const { tables: _tables, tests: _tests, ...engine } = active
-  const releaseBy = env.RELEASE_BY
-  const runs = codeRuns(engine.source)
-  return { engine, runs, draft: draft?.source === engine.source ? null : draft, proposals, releaseBy }
-}
-
-/** Returns the data of a tab, or an error message if the database is unavailable. Rethrows other errors. */
-export async function orLoadError<Loaded>(what: string, message: string, load: () => Promise<Loaded>) {
-  try {
-    return { loaded: await load(), loadError: null }
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    return { loaded: null, loadError: `Error loading ${what}: ${message}` }
-  }
-}
-
-/** Returns all backups and, if one is selected, its code and its differences from another version. */
-export async function loadBackups(search: URLSearchParams) {
-  const filename = search.get('backup')
-  const [backups, active, backup, proposals] = await Promise.all([
-    listBackups(db),
-    findActiveEngine(db),
-    filename === null ? null : readBackup(db, filename),
-    listProposals(db),
-  ])
-  const missing = filename !== null && backup === null
-  const compared = (await findVersion(db, search.get('with') ?? '')) ?? active
-  const preview = backup && {
-    filename: backup.filename,
-    source: backup.source,
-    runs: codeRuns(backup.source),
-    other: compared?.filename ?? '',
-    // What restoring would change.
-    differences: compared ? differencesBetween(compared.source, backup.source) : null,
-  }
-  const inUse = active && { filename: active.filename, hash: active.hash }
-  return { backups, active: inUse, preview, missing, proposals }
 }
 
 export async function saveDraft(fields: Fields, by: number) {

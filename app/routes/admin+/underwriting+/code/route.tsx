@@ -23,9 +23,6 @@ import { FailingCases } from '../parts/failing-cases'
 import { Proposals } from '../parts/proposals'
 import {
   cancelDraft,
-  loadBackups,
-  loadCode,
-  orLoadError,
   requireEditor,
   restore,
   runDraft,
@@ -36,6 +33,7 @@ import {
 import styles from './code.css?url'
 import { EngineBackups } from './engine-backups'
 import { EngineEditor, EngineReader, type DraftAnswer } from './engine-editor'
+import { loadBackups, loadCode, orLoadError } from './load.server'
 
 const path = '/admin/underwriting/code'
 
