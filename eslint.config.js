@@ -31,6 +31,10 @@ const pages = {
   group: ['~/routes/*', '**/routes/*'],
   message: 'What several folders of pages share lies in their `parts`, app/ui, app/http or app/domain.',
 }
+const server = {
+  group: ['~/server/*', '**/server/*'],
+  message: 'The server imports app/http, so app/http does not import the server.',
+}
 /** What the pages of a folder share lies in its `parts`. */
 const shared = ['./parts', '../parts', '../../parts'].flatMap((folder) => [`!${folder}`, `!${folder}/**`])
 const otherParts = {
@@ -139,7 +143,7 @@ export default tseslint.config(
   boundary('domain', ['app/domain/**'], [kysely, drivers, upwards], ['app/**/*.queries.server.ts']),
   boundary('lists', ['app/lists/**'], [kysely, drivers, upwards], ['app/**/*.queries.server.ts']),
   boundary('domain queries', ['app/domain/**/*.queries.server.ts'], [drivers, upwards]),
-  boundary('http', ['app/http/**'], [kysely, drivers, pages]),
+  boundary('http', ['app/http/**'], [kysely, drivers, pages, server]),
   boundary('ui', ['app/ui/**'], [kysely, drivers, queries, pages]),
   boundary('pages', ['app/routes/**'], [kysely, drivers, queries, otherParts], nouns),
   boundary('pages of a noun', nouns, [kysely, drivers, queries, otherFolders]),

@@ -9,7 +9,7 @@ import { enterRunFolder } from './scripts/run-folder.mjs'
 const underTest = process.env.VITEST !== undefined
 if (underTest) enterRunFolder()
 const database = 'test/**/*.db.test.ts'
-/** What rests on the driver, on locks, on streams or on the start of the program. Browser tests use the rest on both databases. */
+/** Tests that depend on the driver, locks, streams or the start of the program. Browser tests cover the rest on both databases. */
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
@@ -20,7 +20,7 @@ const onBothDatabases = [
   'test/domain/sessions/activity.db.test.ts',
 ]
 
-/** Programs of their own for the command line, made of the same modules as the site. */
+/** Separate programs for the command line, built from the same modules as the site. */
 const commands = {
   ssr: true,
   outDir: 'build/commands',
@@ -121,7 +121,7 @@ function inUi(name: string) {
   return `ui/${name}`
 }
 
-/** Leaves out of the browser's scripts what is off, and lets a page's script hold what others import: no second file that passes it on. */
+/** Leaves unused parts of Remix out of the browser's scripts, and allows a page's script to export what others import, without an extra file. */
 const smallerScripts: Plugin = {
   name: 'smaller-scripts',
   enforce: 'pre',
@@ -136,7 +136,7 @@ const smallerScripts: Plugin = {
   },
 }
 
-/** Packages of many modules, of which the program uses a part: to find and read hundreds of files takes a third of its start. */
+/** Packages of many modules, of which the program uses a part: finding and reading hundreds of files takes a third of its start. */
 const bundled = [
   'kysely',
   'zod',
@@ -152,7 +152,7 @@ const bundled = [
 export default defineConfig(({ mode, isSsrBuild }) => ({
   plugins: underTest || mode === 'commands' ? [] : [remix(remixConfig), smallerScripts],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
-  // The content security policy lets no font or stylesheet come from a data: address, however small it is.
+  // The content security policy allows no font or stylesheet from a data: URL.
   build: {
     target: 'es2022',
     sourcemap: false,
@@ -165,7 +165,7 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
   ssr: { noExternal: isSsrBuild && mode !== 'commands' ? bundled : [] },
   optimizeDeps: { exclude: ['@node-rs/argon2', '@electric-sql/pglite', 'quickjs-emscripten'] },
   test: {
-    // Generous, since a slow machine is no fault. What never happens is found all the same.
+    // Generous, since a slow machine is not a failure. Hanging tests still fail.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

@@ -29,7 +29,7 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
   return db
 }
 
-/** The program cannot run without its database: it exits with the reason in the log, and a supervisor restarts it. */
+/** Logs the error and exits, since nothing works without the database; a supervisor restarts the program. */
 function reportFailure(error: Error, fatal: boolean) {
   log[fatal ? 'fatal' : 'error']({ err: error }, 'the embedded database failed')
   if (fatal) process.exit(1)
@@ -53,7 +53,7 @@ export async function openProgramDatabase() {
   return db
 }
 
-/** Migrates the program's database: on a server without time limits, since an index of a large table takes longer than a request may. */
+/** Migrates the program's database. On a server without time limits: indexing a large table takes longer than a request may. */
 export async function migrateProgramDatabase() {
   if (env.DATABASE_URL === undefined) return migrateToLatest(db)
   const { serverPool } = await import('../db/server-pool')

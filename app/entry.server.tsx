@@ -15,7 +15,7 @@ import { NonceProvider } from './ui/nonce'
 // The server listens only after this module has loaded, so no request arrives before the database is ready.
 await start()
 
-/** Renders a whole page: nothing is deferred, and a string is the fastest way to render. */
+/** Renders a page to a string, which is the fastest way, as nothing is deferred. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -45,12 +45,12 @@ export default function handleRequest(
   return new Response(html, { status: finalStatus, headers })
 }
 
-/** Scripts only enhance a page: they are fetched after what it is painted with. `<Scripts>` has no option for it. */
+/** Lowers the fetch priority of scripts, as they only enhance a page. `<Scripts>` has no option for this. */
 function laterScripts(html: string) {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 }
 
-/** Handles the data of a page that the browser renders itself. */
+/** Handles responses to requests for a page's data. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { request }) => {
   notePageView(request, response.status)
   return response

@@ -27,7 +27,7 @@ function decode(path: string) {
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described | string }
 
-/** Describes a failure for a log line, with these fields only: a database error also carries the values of its row. */
+/** Describes a failure for a log line, with only these fields: a database error also has the values of its row. */
 export function describeError(error: unknown, depth = 0): Described | string {
   if (isErrorResponse(error)) {
     const { status, statusText, data } = error

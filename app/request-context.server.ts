@@ -10,7 +10,7 @@ export type Client = { ip: string | null; userAgent: string | null; requestId: s
 /** The client outside a request: a command, or the start of the program. */
 export const nobody: Client = { ip: null, userAgent: null, requestId: null }
 
-/** What the edge knows about a request. */
+/** The edge's data about a request. */
 export type RequestContext = Client & {
   /** The Host header as sent; the program sees the host of APP_URL. */
   host: string
@@ -19,7 +19,7 @@ export type RequestContext = Client & {
   nonce: string
   /** The pending cache entry of the page, if this request may fill it. */
   render: PendingRender | null
-  /** Why the address was rejected; the splat route renders the page of it. */
+  /** Why the URL was rejected; the splat route renders its page. */
   rejection: Rejection | null
   response: RemixResponse
   memory: Map<string, Promise<unknown>>

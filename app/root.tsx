@@ -60,7 +60,7 @@ export const meta: MetaFunction = ({ data, error }) => {
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const [session, flash, campaign] = await Promise.all([
-    // While the database is unavailable, pages that do not need it are served as to a visitor.
+    // While the database is unavailable, pages that do not need it are served as for a visitor.
     currentSession(request).catch(nullIfUnavailable),
     takeFlash(request),
     campaignHeader(request),
@@ -120,7 +120,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {OwnHeader ? null : <SiteFooter brand={brand} />}
-        {/* A static page needs no script of its own: less to load, and nothing twice. */}
+        {/* Static pages load no scripts. */}
         {isScripted ? (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -1,4 +1,4 @@
-// Takes the place of Remix's modules for single fetch and lazy route discovery in the browser's scripts: both are off, and would weigh
+// Replaces Remix's modules for single fetch and lazy route discovery in the browser's scripts: both are off, and would add
 // 7 KB. See vite.config.ts.
 
 export const isFogOfWarEnabled = () => false

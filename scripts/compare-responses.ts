@@ -1,4 +1,4 @@
-// `npm run compare-responses -- ../before .`: whether two builds answer alike. Starts the programs of both folders on new embedded
+// `npm run compare-responses -- ../before .`: compares the responses of two builds. Starts the programs of both folders on new embedded
 // databases, creates the same records, and sends the same GET requests as a visitor (twice, for the cache), a member and the admin: every
 // route, and every link of the pages. Prints each difference of statuses, headers and bodies with the requests that have it, and exits
 // with 1 if there is one. Masks nonces, keys, tokens, times and the names of assets. Does not compare which scripts a page preloads.
@@ -20,7 +20,7 @@ if (beforeRoot === undefined || afterRoot === undefined) {
   process.exit(2)
 }
 
-/** What differs by nature. */
+/** Parts of a response that always differ. */
 const masks: [RegExp, string][] = [
   [/^(date|content-length|etag|x-request-id|last-modified): .*/, '$1: *'],
   [/'(?:nonce|sha256)-[^']+'(?: '(?:nonce|sha256)-[^']+')*/g, "'inline'"],
@@ -36,7 +36,7 @@ const masks: [RegExp, string][] = [
   [/<!-- -->/g, ''],
 ]
 
-/** What counts requests, later than their response. */
+/** Pages that count requests, later than their response. */
 const unstable = /^\/metrics|table=sessions\b|table=session_views\b/
 
 const before = await RunningSite.start({ root: beforeRoot, connections: 1 })
@@ -113,7 +113,7 @@ async function get(site: RunningSite, target: string, caller: Caller) {
 
 type Answer = Awaited<ReturnType<typeof get>>
 
-/** The response in lines, without what differs by nature. */
+/** The response in lines, without the parts that always differ. */
 function linesOf({ status, headers, body }: Answer, site: RunningSite) {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const inLines = (data: string) => data.replace(/[,{[]/g, '$&\n')

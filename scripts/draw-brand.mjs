@@ -1,4 +1,4 @@
-// Redraws the images in public/ after a change of the brand, the claim, the colours or the timeline's figures: `npm run draw-brand`. They
+// Redraws the images in public/ after a change of the brand, the claim, the colors or the timeline's figures: `npm run draw-brand`. They
 // are committed with the sources, so builds do not need this.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ async function content() {
   )
 }
 
-/** The colours of app/styles/tokens.css by name. @returns {(name: string) => string} */
+/** The colors of app/styles/tokens.css by name. @returns {(name: string) => string} */
 function lightColours() {
   const [light = ''] = readFileSync('app/styles/tokens.css', 'utf8').split('prefers-color-scheme: dark')
   return (name) => {

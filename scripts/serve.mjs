@@ -9,6 +9,6 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 process.env.NODE_ENV ||= 'production'
-process.env.PORT ||= '3000' // remix-serve would choose another free port
+process.env.PORT ||= '3000' // remix-serve would pick another free port
 process.argv[2] = join(root, 'build/server/index.js')
 createRequire(import.meta.url)('@remix-run/serve/dist/cli.js')

@@ -1,6 +1,6 @@
 // Leaves the routes below /api, and those of files, downloads, probes and URLs that only redirect, out of the manifest that every page
-// loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. What a route lacks is left out
-// too, and so are the scripts that every page has. Each route gets its id from its key.
+// loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. Fields that a route lacks are left out,
+// and so are the scripts that every page has. Each route gets its id from its key.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

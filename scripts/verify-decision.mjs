@@ -5,14 +5,14 @@
 // Prints a line for each check. The exit code is 0 when all pass, 1 when one fails, 2 when the file cannot be read as evidence.
 //
 // What it proves: the hashes belong to the content, the factors lead to the premium, and the version's source gives the stored figures for the
-// stored input. Whoever can rewrite a whole file consistently, its source included, passes these checks. So compare the fingerprint with the
+// stored input. A file that was rewritten consistently, including its source, passes these checks. So compare the fingerprint with the
 // audit log of the site (each export is an entry there), and the version's hash with the page of the result: the two options do that.
 //
 // The source is untrusted. It runs in a process of its own: Node's permission model refuses files, further processes, workers and native
 // modules (from Node 25 on also the network), code made from text is off, the environment is empty, the heap has 64 MB and the run 10 seconds. Inside,
 // node:vm gives it the language without clock, randomness, byte arrays and the host's objects. That stops loops, large memory and what a hostile source
 // would read or forge. It does not protect from a flaw in V8 or Node itself; before Node 25 a source that used one could reach the network
-// with the input. For a file from an enemy, use a machine without network.
+// with the input. For a file from an adversary, use a machine without network.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +23,7 @@ const maxFileBytes = 32 * 1024 * 1024
 const maxResultBytes = 1024 * 1024
 const maxRunMs = 10_000
 
-/** @typedef {Record<string, any>} Json an object of the file: nothing about it is certain */
+/** @typedef {Record<string, any>} Json an unvalidated object of the file */
 /** @typedef {{ status: 'ok' | 'FAIL' | 'skip', text: string }} Outcome */
 
 /** @param {string} text @returns {Outcome} */
@@ -151,7 +151,7 @@ function isSame(path, stored, computed) {
 
 // --- The checks ---
 
-/** Returns what a file lacks to be checked at all. @param {Json} file */
+/** Returns the missing fields without which a file cannot be checked. @param {Json} file */
 function missingParts(file) {
   const { input, version, result, decision } = file
   /** @type {[string, unknown][]} */
@@ -382,7 +382,7 @@ function readArguments() {
     const [path, ...rest] = positionals
     if (path !== undefined && rest.length === 0) return { path, ...values }
   } catch {
-    // An unknown option: the line below names those there are.
+    // An unknown option: the line below lists the valid ones.
   }
   return unreadable('Usage: node verify-decision.mjs FILE [--fingerprint SHA256] [--version SHA256]')
 }

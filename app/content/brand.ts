@@ -1,4 +1,4 @@
-/** The provider as pages name it, configured in the environment. */
+/** The provider, as configured in the environment. */
 export type Brand = { name: string; phone: string; email: string; address: string }
 
 /** The fallback for error pages when nothing could be loaded. */
@@ -9,7 +9,7 @@ export const defaultBrand: Brand = {
   address: '400 Harbor Street, Suite 12, Portland, ME 04101',
 }
 
-/** The colour of browser bars and installed icons: the light theme's `--primary`, and its `--paper` as the background. */
+/** The color of browser bars and installed icons: the light theme's `--primary`, and its `--paper` as the background. */
 export const themeColour = '#1e5f9e'
 export const paperColour = '#fbf9f5'
 
@@ -18,7 +18,7 @@ export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'
 /** The mail provider whose spam filter most often holds back our messages. */
 export const slowMailProvider = 'Yahoo Mail'
 
-/** Illustrative profiles, until the provider has its own: the pages behind them belong to no real company. */
+/** Illustrative profiles, until the provider has its own: the linked pages belong to no real company. */
 export const socialProfiles = [
   { name: 'LinkedIn', icon: 'linkedin', url: 'https://www.example.com/?profile=linkedin' },
   { name: 'Facebook', icon: 'facebook', url: 'https://www.example.com/?profile=facebook' },

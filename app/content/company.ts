@@ -50,7 +50,7 @@ export const values: readonly { name: string; text: string }[] = [
   },
 ]
 
-/** Stands beside the timeline: its dates are specified, and some have passed. */
+/** The note beside the timeline, whose dates are specified: some have passed. */
 export const planNote = `The dates are those of our plan of ${facts.planned}. What is not done yet comes later than it says.`
 
 export const companyTimeline: readonly { when: string; title: string; text: string }[] = [
@@ -83,7 +83,7 @@ export const companyTimeline: readonly { when: string; title: string; text: stri
   },
 ]
 
-/** Roles without people: names are announced before launch. */
+/** Roles without names, which are announced before launch. */
 export const leadership: readonly { role: string; text: string }[] = [
   {
     role: 'Chief Executive Officer',

@@ -26,7 +26,7 @@ export const engineMessages = {
   savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }
 
-/** What is tried before it goes live: the figures of guardStep and releaseStep. */
+/** The checks before a version goes live, with the figures of guardStep and releaseStep. */
 export const engineTrials = {
   values:
     'Trying the new values on 250 sample applicants, so that no price becomes absurd. This can take ten seconds.',

@@ -36,12 +36,12 @@ export const facts = {
 
 export const businessDays = (count: number) => counted(count, 'business day')
 
-/** How the time of the quote and of the whole process are told, always together. */
+/** The time for a quote and for the whole process, always stated together. */
 export const processTime =
   `Your quote arrives by email within ${businessDays(facts.quoteBusinessDays)}; the whole process, up to your decision, ` +
   `takes ${facts.processBusinessDays} business days.`
 
-/** The rounds of funding, as the home page, the page for investors and the pitch deck tell them. */
+/** The rounds of funding, for the home page, Investor Info and the pitch deck. */
 export const fundingRounds =
   'We plan two rounds: crowdfunding first, for the people the cover is for, and a Series B after launch. Neither is open.'
 

@@ -75,7 +75,7 @@ export const projections: readonly {
   { year: 2029, members: 70_000, premium: 37_800_000, claims: 24_570_000, expenses: 9_800_000 },
 ]
 
-/** `raised` stays 0 until money has been raised: an invented sum would mislead investors. */
+/** `raised` is 0 until money has been raised: an invented sum would mislead investors. */
 export const funding: {
   round: string
   target: number

@@ -28,12 +28,12 @@ export function siteOf(matches: Matches): Site {
   return { brand: root?.brand ?? defaultBrand, appUrl: root?.appUrl ?? '' }
 }
 
-/** Returns the metadata of a page that is nothing for search engines. */
+/** Returns the metadata of a page that search engines should not index. */
 export function hiddenPageMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [{ title: pageTitle(title, matches) }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Returns the metadata of a page whose URL is a secret. With 'no-referrer' its form would be sent with `Origin: null` and be rejected. */
+/** Returns the metadata of a page whose URL is a secret. Not 'no-referrer', with which browsers send its form with `Origin: null`. */
 export function secretPageMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [...hiddenPageMeta(title, matches), { name: 'referrer', content: 'same-origin' }]
 }

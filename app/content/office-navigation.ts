@@ -20,7 +20,7 @@ export const officeLinks: NavigationLink[] = [
   underwriting,
 ]
 
-/** Links of the bar that move under 'More' where it is narrow. */
+/** Links of the bar that move under 'More' on narrow screens. */
 export const widerLinks: NavigationLink[] = others
 
 const tools = [

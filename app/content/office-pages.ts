@@ -1,6 +1,6 @@
 import { officeAreas, officeLinks, officeTools } from './office-navigation'
 
-/** A page of the back office, and the words by which the search finds it besides its name. */
+/** A page of the back office, with search terms besides its name. */
 export type OfficePage = { label: string; to: string; words?: string }
 
 export const officePages: OfficePage[] = [

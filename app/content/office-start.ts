@@ -1,4 +1,4 @@
-/** The pages and acts that are wanted most: what a search that nothing is typed into offers. */
+/** The most used pages and actions: suggestions for an empty search. */
 export const officeStart = [
   {
     title: 'Lists',

@@ -1,5 +1,5 @@
 /*
- * The content of the pages as schema.org objects, with the fields that Google requires. They state nothing that the pages do not: cover is
+ * The content of the pages as schema.org objects, with the fields that Google requires. They only state what the pages state: cover is
  * not on sale, so the service has no offer.
  */
 

@@ -24,13 +24,13 @@ export function pathCollection(slug: string | undefined): Collection {
 
 export const missingRecord = new Problem(404, 'Record not found')
 
-/** Parses `updated_at`, the time of the record as its editor read it. */
+/** Parses `updated_at`, the version of the record that the caller has read. */
 export function readAtOf(updatedAt: unknown) {
   const time = typeof updatedAt === 'string' ? new Date(updatedAt) : undefined
   return time && !Number.isNaN(time.getTime()) ? time : undefined
 }
 
-/** Stores a change that another admin must release, with 202; null where a change is applied at once. */
+/** Stores a change that another admin must release, and responds 202; null if changes are applied at once. */
 export async function proposeByCall(
   collection: Collection,
   action: ChangeAction,

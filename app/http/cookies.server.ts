@@ -20,7 +20,7 @@ export function siteCookie(name: string, { maxAge }: { maxAge?: number } = {}) {
 
 /**
  * Whether a request has a cookie that a response may depend on, so that the response is not shared. Cookies named `holdfast_...` are
- * personal; others are named differently, since no response depends on them.
+ * personal; others have different names, since no response depends on them.
  */
 export function hasPersonalCookie(header: string | undefined) {
   return header?.includes('holdfast_') === true
@@ -70,24 +70,24 @@ export async function clearDeckCookie(): Promise<string> {
 }
 
 /*
- * Marks a browser that has logged in to an account, so that its failures are counted apart from those of strangers, who could
+ * Marks a browser that has logged in to an account, to count its failures separately: strangers could
  * otherwise lock the owner out. After OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
  */
 
 // Not a personal cookie (see hasPersonalCookie).
 const device = siteCookie('known_device', { maxAge: 365 * 24 * 60 * 60 })
 
-/** The number of accounts that a shared browser is known to: those that have logged in last. */
+/** The maximum number of accounts that a shared browser is known to, by latest login. */
 const maxAccounts = 5
 
-/** Returns what a browser is known by to the account of an email; null for a browser that it does not know. */
+/** Returns the id of a browser that is known to the account of an email; null for an unknown browser. */
 export async function deviceToken(request: Request, email: string): Promise<string | null> {
   const { token, accounts } = await knownDevice(request)
   const account = bind(token, email)
   return accounts.includes(account) ? account : null
 }
 
-/** Returns the header that makes a browser known to the account of an email, and to those that know it already. */
+/** Returns the header that makes a browser known to the account of an email, besides those that know it already. */
 export async function deviceCookie(request: Request, email: string) {
   const { token, accounts } = await knownDevice(request)
   const account = bind(token, email)

@@ -13,7 +13,7 @@ import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
 
-/** The 400 response to a form whose `intent` is none of those of its page: where several acts are possible, none is done by default. */
+/** The 400 response to a form with an unknown `intent`: a page with several actions has no default one. */
 export function unknownIntent() {
   return json('The form did not say what to do.', { status: 400 })
 }
@@ -45,7 +45,7 @@ export function rejectForm(
 }
 
 /**
- * Runs what a form asks for. If that cannot be done now, responds with the page again, to be submitted later: after too many attempts, or
+ * Runs the action of a form. If it cannot run now, responds with the page again, to be submitted later: after too many attempts, or
  * with the page's own message while the database or the hashing queue is full. Redirects a caller whose account has been deleted to the
  * login page. Rethrows any other error.
  */

@@ -6,14 +6,14 @@ import { importedCollections } from '~/domain/configuration/collections'
 import { bundledSources, type ImportSource } from '~/domain/imports/bundled-files.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
-/** Whether a field is true, as a checkbox or a call sends it. */
+/** Whether a field of a form or a call is true. */
 function isTrue(value: unknown) {
   return typeof value === 'string' && /^(?:yes|true|on|1)$/i.test(value)
 }
 
 /**
- * Returns the file for each table, or the error of the choice. Uploads are imported alone, plus each bundled file whose field
- * `bundled-{slug}` is ticked; without any choice all five bundled files are used.
+ * Returns the file for each table, or an error. Uploads are imported without bundled files, except those whose field
+ * `bundled-{slug}` is checked; without any selection all five bundled files are used.
  */
 export function chooseSources(fields: Fields) {
   const errors: FieldError[] = []
@@ -53,7 +53,7 @@ function plainName(name: string) {
 const choices = ['intent', 'preview', 'only_uploaded']
 
 /**
- * Returns the content by which retries are recognised: the same choices, and files of the same name and content for the same
+ * Returns the content by which retries are recognized: the same selection, and files of the same name and content for the same
  * tables.
  */
 export async function contentOf(fields: Fields) {

@@ -6,14 +6,14 @@ export const waitingMails = { to: '/admin/mail?state=pending', label: 'See the m
 
 const noServer = 'no mail server is set up.'
 
-/** Adds to a message, where no mail server is set up, a detail that its mail waits, and a link to the waiting mails. */
+/** Adds to a message that its mail waits, with a link to the waiting mails, if no mail server is set up. */
 export function withWaitingMail(flash: Flash): Flash {
   if (isMailConnected()) return flash
   return { ...flash, detail: `It waits: ${noServer}`, link: waitingMails }
 }
 
 /**
- * Returns a message about a mail that was put into the outbox. Where no mail server is set up, the message is `stored` with the addition that
+ * Returns a message about a mail in the outbox. If no mail server is set up, the message is `stored` with the addition that
  * the mail waits, and a link to the waiting mails.
  */
 export function mailFlash(flash: Flash, stored: string): Flash {

@@ -14,12 +14,12 @@ import { clientIp } from '~/request-context.server'
 import { keepFormOnFailure, rejectForm } from './forms.server'
 import { seeOther } from './redirects.server'
 
-/** Returns what the page of an offer shows. @throws a response with the reason, where there is no offer. */
+/** Returns the data of the page of an offer. @throws a response with the reason if there is no offer */
 export async function loadOfferPage(access: Access, path: string) {
   const result = await findOffer(db, access)
   if (!result.ok) throw json(result.reason, { status: 404 })
   const { offer } = result
-  // What the engine would offer instead says nothing about what a person has decided.
+  // The engine's alternatives do not apply to the decision of an underwriter.
   const alternatives = offer.byPerson
     ? { changes: [], tiers: [] }
     : await findAlternatives(db, sandbox, offer.resultId)
@@ -45,7 +45,7 @@ const answers = new Map<unknown, OfferAnswer>([
   ['withdraw', 'withdrawn'],
 ])
 
-/** Stores what the applicant answers or asks on the page of an offer. */
+/** Stores the applicant's answer or question from the page of an offer. */
 export async function answerOfferPage(access: Access, path: string, fields: Fields) {
   return keepFormOnFailure(fields, answerFailure, async () => {
     const isQuestion = fields.intent === 'ask'
@@ -57,7 +57,7 @@ export async function answerOfferPage(access: Access, path: string, fields: Fiel
         ? await askAboutOffer(db, access, fields, { ip: clientIp() })
         : await answerOffer(db, access, answer)
     if (outcome.ok) return seeOther(`${path}${isQuestion ? '?sent=question' : ''}#answer`)
-    if (outcome.reason === 'missing') return seeOther(path) // which says why
+    if (outcome.reason === 'missing') return seeOther(path) // responds with the reason
     const errors = outcome.reason === 'invalid' ? outcome.errors : [{ path: '', message: outcome.message }]
     return rejectForm(fields, errors)
   })

@@ -12,7 +12,7 @@ import { keepFormOnFailure, rejectForm } from './forms.server'
 import { statusOfReason } from './problem.server'
 import { seeOther } from './redirects.server'
 
-/** Stores the answer to a question by the form of its page, with these headers; what was typed is on the page after every refusal. */
+/** Stores the answer to a question from the form of its page. After an error the page keeps the input. `init` is its headers. */
 export async function answerFromPage(
   access: Access,
   path: string,

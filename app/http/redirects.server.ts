@@ -67,12 +67,12 @@ export async function takeFlash(request: Request) {
 /* Stores the page that was requested without a session, to return to it after the login. */
 const returnPaths = siteCookie('holdfast_return', { maxAge: 15 * 60 })
 
-/** Returns the header that stores the page of a request for one account, or for whichever logs in next. */
+/** Returns the header that stores the page of a request for one account, or for the next that logs in. */
 export async function storeReturnPath(request: Request, userId: number | null) {
   return returnPaths.serialize({ path: pageOf(request), userId })
 }
 
-/** Returns the page that a request asks for or, of a form, the page it stands on, which may be another one than its target. */
+/** Returns the requested page; for a form the page that contains it, which may differ from its target. */
 function pageOf(request: Request) {
   const target = ownUrl(request)
   if (['GET', 'HEAD'].includes(request.method)) return target
@@ -101,7 +101,7 @@ function isOfficePath(path: unknown) {
   return typeof path === 'string' && /^\/admin(?:[/?]|$)/.test(path)
 }
 
-/** Returns the page after a login: what an admin's `redirectTo` names, unless that is the default and a page of the office is stored. */
+/** Returns the page after a login: an admin's `redirectTo`, unless that is the default and a page of the back office is stored. */
 export function pageAfterLogin(
   { admin }: { admin: boolean },
   redirectTo: string | null,

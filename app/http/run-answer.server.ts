@@ -28,7 +28,7 @@ export async function runLive(request: { quoteId: number; adminId: number; key: 
   return run
 }
 
-/** The message of a page after underwriting has run, with what keeps the result from its applicant. */
+/** The message after an underwriting run, with the reason why the result cannot be sent, if any. */
 export async function ranSuccessfully({
   id,
   quote_submission_id: quoteId,

@@ -27,7 +27,7 @@ const cookie = siteCookie('holdfast_login', { maxAge: pendingLoginSeconds })
 export const wrongPasskey =
   'This passkey is not known here, or it took too long. Please try again, or log in another way.'
 
-/** Returns the query that leads on to the requested page, for each page of the login. */
+/** Returns the query with the requested page, for each page of the login. */
 export function loginSearch(request: Request, more: Record<string, string> = {}) {
   const search = new URLSearchParams(more)
   const redirectTo = new URL(request.url).searchParams.get('redirectTo')
@@ -35,7 +35,7 @@ export function loginSearch(request: Request, more: Record<string, string> = {})
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** Continues after a password: with the session, or with the second step of an account that has one. */
+/** Continues a login after the password: starts the session, or the second step if the account has one. */
 export async function continueLogin(
   request: Request,
   user: SessionUser & { has_second_factor: boolean },
@@ -65,7 +65,7 @@ export async function isSecondStep(request: Request, user: SessionUser, code: st
   return checkCode(db, user, code, { device, ip: clientIp(), site })
 }
 
-/* A challenge for a passkey belongs to the browser that has asked for it. */
+/* A challenge for a passkey is bound to the browser that requested it. */
 const challenge = siteCookie('holdfast_challenge', { maxAge: challengeSeconds })
 
 /** Returns the header that binds a challenge to this browser. */
@@ -73,7 +73,7 @@ export async function challengeHeader(token: string): Promise<HeadersInit> {
   return { 'Set-Cookie': await challenge.serialize(token) }
 }
 
-/** Returns what this browser has answered to its challenge. */
+/** Returns this browser's response to its challenge. */
 export async function passkeyResponse(request: Request, credential: string): Promise<PasskeyResponse> {
   const token: unknown = await challenge.parse(request.headers.get('Cookie'))
   return { credential, token: typeof token === 'string' ? token : null }
@@ -86,7 +86,7 @@ export async function isSecondStepPasskey(request: Request, userId: number, fiel
   return (await checkPasskey(db, userId, answer, site)) !== null
 }
 
-/** Logs in with a passkey alone: its device has verified its owner. */
+/** Logs in with only a passkey, whose device has verified its owner. */
 export async function logInWithPasskey(request: Request, fields: Fields) {
   const parsed = parseFields(passkeySchema, fields)
   const answer = await passkeyResponse(request, parsed.ok ? parsed.value.credential : '')
@@ -97,7 +97,7 @@ export async function logInWithPasskey(request: Request, fields: Fields) {
   return welcome(request, user, await signIn(request, await recordLogin(db, user), remember))
 }
 
-/** Completes a login after its second step. Returns null if it has ended: completed already, too old, or ended by its owner. */
+/** Completes a login after its second step. Returns null if it is completed already, too old, or canceled by its owner. */
 export async function completeLogin(request: Request, { user, remember, token }: BrowserLogin) {
   if (!(await endPendingLogin(db, token))) return null
   const headers = await signIn(request, await recordLogin(db, user), remember)
@@ -105,7 +105,7 @@ export async function completeLogin(request: Request, { user, remember, token }:
 }
 
 /**
- * The requested page is an admin's: the URL of others does not keep it. The stored page stays for a visit by Back, which finds the login
+ * Returns the requested page of an admin; others have none in the URL. The stored page is kept for a visit by Back, after which the login is
  * done.
  */
 function welcome(request: Request, { admin }: { admin: boolean }, headers: [string, string][]) {

@@ -138,13 +138,13 @@ async function toLogin(request: Request, path: string, fields?: Fields) {
   if (isOfAccount || (await hasLostSession(request)))
     headers.append('Set-Cookie', await storeReturnPath(request, expired?.userId ?? null))
   if (unsaved !== null) headers.append('Set-Cookie', unsaved)
-  // The script of an expired page keeps what was typed.
+  // The script of an expired page stores the input.
   else if (isSent(request) && !(expired && isByScript(request)))
     headers.append('Set-Cookie', await flashCookie(signedOut(pathname)))
   return redirect(path, { headers })
 }
 
-/** Whether a request comes from a browser that was signed in: with the cookie of a session, or from a page that only a session shows. */
+/** Whether a request comes from a browser that was signed in: it has a session cookie, or comes from a page that requires a session. */
 async function hasLostSession(request: Request) {
   return isSent(request) || isByScript(request) || (await tokenOf(request)) !== null
 }
@@ -182,8 +182,8 @@ export async function requireUser(request: Request, fields?: Fields): Promise<Se
 
 /**
  * Guards a page of the back office: redirects anyone but an admin to the login page, and an admin who lacks a required second factor
- * to its set-up. The fields of a form are stored for the admin whose session expired; those of a session that was ended, of which nothing is
- * left, for the next admin who logs in there.
+ * to its set-up. The fields of a form are stored for the admin whose session expired; those of a deleted session
+ * for the next admin who logs in there.
  */
 export async function requireAdmin(request: Request, fields?: Fields): Promise<Session> {
   const session = await currentSession(request)

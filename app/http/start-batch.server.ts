@@ -4,7 +4,7 @@ import { log } from '~/log.server'
 
 import { seeOtherWithFlash } from './redirects.server'
 
-/** Starts a run on many applications and leads to its page, or back to `page` with the reason why there is none. */
+/** Starts a run on many applications and redirects to its page, or back to `page` with the error. */
 export async function startBatchFromPage(quotes: readonly number[] | 'never run', by: number, page: string) {
   const onError = (error: unknown) => log.error({ err: error }, 'a batch run failed')
   const started = await startBatch(db, { by, quotes, onError })

@@ -9,7 +9,7 @@ import { retryAfter } from './problem.server'
 
 /**
  * Streams a response of any length in chunks, each generated once the client has read the previous ones. An error before the
- * first chunk is thrown; a later one aborts the response, so that no client takes a part for the whole.
+ * first chunk is thrown; a later one aborts the response, so that no client mistakes a part for the whole.
  */
 export async function streamResponse(
   request: Request,

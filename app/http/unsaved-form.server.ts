@@ -6,23 +6,23 @@ import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import { siteCookie } from './cookies.server'
 
-/* What was typed into a form that was sent after its session had ended, until its owner has logged in again. */
+/* The input of a form that was sent after its session had ended, until its owner has logged in again. */
 const cookie = siteCookie('holdfast_unsaved', { maxAge: 15 * 60 })
 
 /** Browsers drop a cookie of more than 4 KB; encoding takes a quarter of it. */
 const maxLength = 2900
 
-/** `userId` is null for a session that was deleted: the next account that logs in gets the form back. */
+/** `userId` is null for a deleted session: the next account that logs in gets the form back. */
 type UnsavedForm = { path: string; userId: number | null; values: Record<string, string> }
 
-/** Returns the header that stores what was typed, without passwords; null if it is too long, from some 5,000 characters of plain text on. */
+/** Returns the header that stores the input without passwords; null if it is too long: from about 5,000 characters of plain text. */
 export async function unsavedFormCookie(request: Request, userId: number | null, fields: Fields) {
   const unsaved: UnsavedForm = { path: new URL(request.url).pathname, userId, values: typedValues(fields) }
   const text = deflateRawSync(JSON.stringify(unsaved)).toString('base64url')
   return text.length > maxLength ? null : cookie.serialize(text)
 }
 
-/** Returns what an account has typed into the form of this page; null if nothing was stored. */
+/** Returns the stored input of an account for the form of this page, or null. */
 export async function readUnsavedForm(
   request: Request,
   userId: number,
@@ -32,7 +32,7 @@ export async function readUnsavedForm(
   return unsaved.userId === userId || unsaved.userId === null ? unsaved.values : null
 }
 
-/** Whether the input of a page's form is stored. A form whose only typed fields are passwords has none. */
+/** Whether the input of a page's form is stored. A form with only password fields has none. */
 export async function hasUnsavedForm(request: Request, page: string) {
   const unsaved = await storedForm(request)
   const names = Object.keys(unsaved?.values ?? {}).filter((name) => name !== idempotencyKeyName)
@@ -45,7 +45,7 @@ async function storedForm(request: Request) {
   return JSON.parse(inflateRawSync(Buffer.from(text, 'base64url')).toString()) as UnsavedForm
 }
 
-/** Returns the header that removes what is stored. */
+/** Returns the header that removes the stored input. */
 export async function clearUnsavedForm() {
   return cookie.serialize('', { maxAge: 0 })
 }

@@ -25,7 +25,7 @@ export async function readPage<Row extends { id: number }>(
   return takePage(read, Math.min(pageSize, Math.max(1, fitting)))
 }
 
-/** What a page of a list shows: '3 entries', '50 of 1,204 entries' or '50 entries; older ones on the next page'. */
+/** Describes the page of a list: '3 entries', '50 of 1,204 entries' or '50 entries; older ones on the next page'. */
 export function shownRows(noun: { one: string; many: string }, { count, isFirstPage, isMore, total }: Shown) {
   const words = `${count.toLocaleString('en-US')} ${count === 1 ? noun.one : noun.many}`
   if (isFirstPage && !isMore) return words

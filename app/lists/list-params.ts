@@ -11,7 +11,7 @@ export type Param<Value> = {
   parse: (text: string) => Value | undefined
   /** The value of an absent param; left out of URLs. */
   default?: string
-  /** A URL may have it several times, as checkboxes of a form send it: their texts are joined by commas. */
+  /** Repeated params, as checkboxes send them, are joined by commas. */
   repeated?: true
   /** The message for an invalid text, or a function that chooses it. Without it, an invalid param counts as absent. */
   error?: string | ((text: string) => string)
@@ -50,7 +50,7 @@ export function choiceParam<const Option extends string | number>(options: reado
   return { parse: (text) => options.find((option) => String(option) === text) }
 }
 
-/** The columns that a list shows, of `all`, in their order; those of `initial` unless others are chosen. */
+/** The shown columns of a list: a subset of `all` in that order, by default `initial`. */
 export function columnsParam(all: readonly string[], initial = all) {
   return {
     repeated: true,
@@ -117,7 +117,7 @@ export function sortText({ field, descending }: Sort) {
 }
 
 /**
- * Returns the link of a head that sorts a list by a field or, where it does already, reverses the order; and that order, for `aria-sort`. `to`
+ * Returns the link of a column header that sorts a list by a field, or reverses that order; and the current order, for `aria-sort`. `to`
  * returns the URL of a `sort` param.
  */
 export function sortLink(

@@ -21,7 +21,7 @@ export type ListState<Filters extends Params, View extends Params, Position exte
   position: ParamValues<Position>
   errors: FieldError[]
   isFiltered: boolean
-  /** Whether no rows may mean other rows than those asked for: with a filter, or on a later page. */
+  /** Whether an empty page does not mean an empty list: with a filter, or on a later page. */
   isNarrowed: boolean
   isFirstPage: boolean
 }

@@ -15,7 +15,7 @@ const special: Record<string, string> = {
   ı: 'i',
 }
 
-/** Returns a text in small letters without accents, as the database's `search_words` has it. */
+/** Returns a text in lower case without accents, like the database's `search_words`. */
 function plainLetters(text: string) {
   return text
     .toLowerCase()
@@ -37,13 +37,13 @@ export function referenceOf(text: string): { kind: 'quote' | 'any'; number: stri
   return sign === undefined || number === undefined ? null : { kind: sign === '#' ? 'any' : 'quote', number }
 }
 
-/** Returns the words in which people write the ten digits of a phone number, '555 123 4567'; none for another search. */
+/** Returns the groups of digits of a ten-digit phone number, '555 123 4567'; none for other searches. */
 export function phoneWords(search: string) {
   const [, ...groups] = /^\s*(?:\+?1[\s.-]*)?\(?(\d{3})\)?[\s.-]*(\d{3})[\s.-]*(\d{4})\s*$/.exec(search) ?? []
   return groups.length === 3 ? [groups.join(' '), groups.join('')] : []
 }
 
-/** Returns the words that a search counts where it leaves out signs of the text: 'b' for '<b>'. Null where it leaves out none, as in 'Q-12'. */
+/** Returns the words of a search that ignores some of its characters: 'b' for '<b>'. Null if it ignores none, as in 'Q-12'. */
 export function countedWords(text: string) {
   if (referenceOf(text)) return null
   const words = wordsOf(text).join(' ')
@@ -52,7 +52,7 @@ export function countedWords(text: string) {
 
 /**
  * Returns a PostgreSQL text search query for words that start with each word of the search; null for a search without words. One letter
- * or digit is a word of its own: as a beginning it would match nearly every record. 'Q-12' is what a text has that mentions it.
+ * or digit only matches a whole word: as a prefix it would match nearly every record. 'Q-12' matches texts that mention it.
  */
 export function startsOfWords(search: string) {
   const reference = referenceOf(search)

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { startsOfWords, wordsOf } from './search-terms'
 
 /**
- * Matches texts that have a word beginning with each word of a search, as an index on their `search_words` finds them; null for a search
+ * Matches texts with a word beginning with each word of a search, using an index on their `search_words`; null for a search
  * without words.
  */
 export function hasWords(text: string, search: string): RawBuilder<boolean> | null {

@@ -6,7 +6,7 @@ import { ButtonLink } from '~/ui/button'
 import { NotFound, notFoundTitle } from '~/ui/not-found'
 import { PageHeading } from '~/ui/page-heading'
 
-/** Not hydrated: the page of a malformed URL has another URL than the one that it was rendered at. */
+/** Not hydrated: the page of a malformed URL was rendered at a different URL. */
 export const handle = { static: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Why the server rejected the URL; null for one that no page has. */
+/** Why the server rejected the URL; null for a URL without a page. */
 export function loader() {
   const { rejection = null } = requestContext()
   const { status = 404, message } = rejection ?? {}

@@ -41,7 +41,7 @@ export function start(): Promise<void> {
 
 async function prepare() {
   const opening = openProgramDatabase().catch(stopWith)
-  await setImmediate() // the embedded database opens in its thread while this one reads files
+  await setImmediate() // the embedded database opens in its own thread while this one reads files
   if (import.meta.env.PROD) prepareServer()
   if (env.SESSION_SECRET.some(({ length }) => length < 32))
     log.warn('SESSION_SECRET has fewer than 32 characters: a longer one is harder to guess')

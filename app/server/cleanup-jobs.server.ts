@@ -17,7 +17,7 @@ import type { Db } from '../../db/schema'
 
 type Job = (db: Db) => Promise<unknown>
 
-/** Each deletes the rows of one table that nothing reads any more. */
+/** Each deletes the expired rows of one table. */
 const cleanupJobs: readonly Job[] = [
   removeEndedSessions,
   removeOldDevices,
@@ -34,7 +34,7 @@ const cleanupJobs: readonly Job[] = [
   deleteOldDrafts,
 ]
 
-/** Runs the jobs one after another, which leaves the connections to requests. Logs each that fails by its name. */
+/** Runs the jobs one after another, to leave connections to requests. Logs failed jobs by name. */
 export async function runCleanupJobs(db: Db, jobs = cleanupJobs) {
   for (const job of jobs) {
     try {

@@ -54,7 +54,7 @@ export function createPageCache({
   bytes = 16 * 1024 * 1024,
   now = () => performance.now(),
 } = {}) {
-  // Null stands for an expired page: its next requests wait for the pending render.
+  // Null marks an expired page: its next requests wait for the pending render.
   const pages = new Map<string, Page | null>()
   const pending = new Map<string, Promise<void>>()
   let size = 0

@@ -96,7 +96,7 @@ export class RemixResponse extends Writable {
     done()
   }
 
-  /** Aborts the connection when a stream fails, so that no client takes a part for the whole. */
+  /** Aborts the connection when a stream fails, so that no client mistakes a part for the whole. */
   override _destroy(error: Error | null, done: (error: Error | null) => void) {
     if (error) this.stream?.destroy()
     done(error)

@@ -57,7 +57,7 @@ export function AdminPage({ title, breadcrumbs = [], related = [], children }: A
   )
 }
 
-/** An error of one page keeps the navigation of the back office. */
+/** The error boundary of the back office's pages, which keeps the navigation. */
 export function AdminErrorPage() {
   const error = useRouteError()
   const { title, message } = describeError(error)

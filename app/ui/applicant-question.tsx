@@ -26,13 +26,13 @@ type Props = {
   /** The page itself, to which the form is posted. */
   action: string
   formResult: FormResult | undefined
-  /** What was typed when the session had expired. */
+  /** The stored input from an expired session. */
   unsaved?: Record<string, string> | null
-  /** What stands beside the form. */
+  /** The content beside the form. */
   aside: ReactNode
 }
 
-/** The page of a question about an application: with the form for its answer, with the answer, or why it is closed. */
+/** The page of a question about an application: the form for its answer, the answer, or why it is closed. */
 export function QuestionPage({ found, action, formResult, unsaved = null, aside }: Props) {
   if (!found.ok) return <ClosedQuestion reason={found.reason} formResult={formResult} />
   const { question } = found
@@ -123,7 +123,7 @@ function Answered({ question, formResult }: { question: Question; formResult: Fo
   )
 }
 
-/** What was typed into a form that came too late, so that it is not lost. */
+/** The input of a form that was submitted too late, so that it is not lost. */
 function NotSent({ formResult }: { formResult: FormResult | undefined }) {
   const typed = formResult?.values.answer?.trim()
   if (!typed) return null
@@ -156,7 +156,7 @@ function ClosedQuestion({ reason, formResult }: { reason: Closed; formResult: Fo
   )
 }
 
-/** That an account has a question to answer. */
+/** Notes that the applicant has a question to answer. */
 export function OpenQuestion({ id, askedAt }: { id: number; askedAt: string }) {
   return (
     <Notice tone="warning" title="We have a question about this application">

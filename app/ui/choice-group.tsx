@@ -8,7 +8,7 @@ type Props = {
   defaultValue?: string
   hint?: string
   error?: string
-  /** Side by side where there is space. */
+  /** Whether to place choices side by side if there is space. */
   inline?: boolean
   required?: boolean
 }

@@ -5,7 +5,7 @@ import { useOwner } from './form'
 import { PageHeading } from './page-heading'
 import { useBrand } from './use-brand'
 
-/** What a private link says that we do not know. */
+/** The text of an unknown private link. */
 export const unknownLink = {
   title: 'We do not know this link',
   lede: 'Perhaps a part of it was lost on the way: open the link in our email once more, or copy all of it. After an account is deleted, none of its links works.',
@@ -14,12 +14,12 @@ export const unknownLink = {
 type Props = {
   title: string
   lede: string
-  /** The link was once one of ours. */
+  /** Whether the link was once valid. */
   isKnown: boolean
   children?: ReactNode
 }
 
-/** The page of a private link that does not work, with where to go on. */
+/** The page of an invalid private link, with the next steps. */
 export function ClosedLink({ title, lede, isKnown, children }: Props) {
   const { email } = useBrand()
   const isSignedIn = useOwner() !== null

@@ -22,16 +22,16 @@ export type Confirmation = {
   question: string
   /** The name of the subject. */
   about?: string
-  /** More of the subject, such as what the act would change. */
+  /** Details of the subject, such as the effect of the action. */
   children?: ReactNode
   /** Null if there is nothing to confirm. */
   confirmLabel: string | null
   /** The target of the form, and its fields. */
   action: string
   fields: Readonly<Record<string, string | number>>
-  /** A box that must be ticked first: the name and value of its field. */
+  /** A checkbox that must be checked first: the name and value of its field. */
   consent?: { name: string; value: string; label: string }
-  /** Not destructive. */
+  /** Whether the action is not destructive. */
   harmless?: boolean
 }
 
@@ -41,7 +41,7 @@ type ConfirmButtonProps = Confirmation & {
   page: string
   disabled?: boolean
   busyLabel?: string
-  /** Only an icon, among others in a row. */
+  /** Whether to show only an icon, as in a row of actions. */
   compact?: boolean
   /** The key of a fetcher that other parts of the page observe too. */
   fetcherKey?: string
@@ -167,7 +167,7 @@ export function ConfirmDialog({
       className="dialog"
       aria-labelledby={questionId}
       onClose={onClosed}
-      onSubmit={(event) => event.stopPropagation()} // a form around the button is not sent with it
+      onSubmit={(event) => event.stopPropagation()} // does not submit a form around the button
     >
       <p className="dialog-question" id={questionId}>
         {question}
@@ -194,11 +194,11 @@ export function ConfirmDialog({
 
 type ConfirmPageProps = Confirmation & {
   title: string
-  /** The page that the question came from, and the target of Cancel. */
+  /** The previous page, which is the target of Cancel. */
   back: { to: string; label: string }
   /** Longer reading, below the buttons. */
   below?: ReactNode
-  /** Why it cannot be done, in place of the question and its form. */
+  /** Why the action is impossible, in place of the question and its form. */
   obstacle?: ReactNode
   busyLabel?: string
 }
@@ -219,7 +219,7 @@ export function ConfirmPage({
   busyLabel = 'Working...',
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
-  const ofDocument = useActionData<FormResult>() // without JavaScript, from the action of the page itself
+  const ofDocument = useActionData<FormResult>() // without JavaScript, from the page's own action
   const [couldBeDone] = useState(!obstacle)
   if (obstacle)
     return (

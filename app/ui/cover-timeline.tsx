@@ -7,14 +7,14 @@ type Props = {
   vestingMonths: number
   /** Formatted dates. */
   dates?: { start: string; loss: string; paid: string }
-  /** What is said of the vesting months below the line. */
+  /** The text about the vesting months below the line. */
   note?: string
 }
 
 const [smallest] = exampleTiers
 const { min, max } = facts.vestingMonths
 
-/** The timeline where no tier is chosen yet: that of the smallest example, which it names. */
+/** The timeline before a tier is chosen: that of the smallest example tier. */
 export function ExampleCoverTimeline() {
   return (
     <CoverTimeline

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 
 import { unreached, useReachable } from './use-reachable-form'
 
-/** A link to a file. With JavaScript it keeps the page and says so when the program is not reached. */
+/** A link to a file. With JavaScript it keeps the page and shows an error if the server cannot be reached. */
 export function DownloadLink({
   to,
   className,

@@ -24,7 +24,7 @@ export function saveDraft(key: string, form: HTMLFormElement) {
 
 /**
  * Restores the draft of a form and returns when it was typed, or null if there is none. A draft that equals the values the form was rendered
- * with is removed: it was saved, although the response was lost. Fields are uncontrolled, so nothing else has to know.
+ * with is removed: it was saved, although the response was lost. Fields are uncontrolled, so no state has to be updated.
  */
 export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<Draft> | null)
@@ -99,13 +99,13 @@ export function setPendingDraft(key: string | null) {
   pendingKey = key
 }
 
-/** Whether what was typed into the form sent last is stored. */
+/** Whether the input of the last submitted form is stored. */
 export function hasPendingDraft() {
   const key = pendingKey
   return key !== null && withStorage((storage) => storage.getItem(key)) !== null
 }
 
-/** Removes the draft of the form sent last: it was accepted. */
+/** Removes the draft of the last submitted form, which was accepted. */
 export function removePendingDraft() {
   if (pendingKey !== null) removeDraft(pendingKey)
 }
@@ -139,7 +139,7 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox'
 }
 
-/** Returns what an action on a storage returns, or null where storage is blocked or full: a page works without it. */
+/** Returns the result of an action on a storage, or null if storage is blocked or full: pages work without it. */
 export function withStorage<Result>(
   action: (storage: Storage) => Result,
   storage = () => sessionStorage,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An email that breaks before its @ and its dots, and elsewhere only when it must. */
+/** An email that wraps before its @ and its dots, and elsewhere only if necessary. */
 export function EmailText({ children }: { children: string }) {
   return (
     <span className="breakable">

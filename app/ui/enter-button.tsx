@@ -1,5 +1,5 @@
 /**
- * What Enter in a text field of a form does: it presses the first button of the form, so this stands before all others. It is sent as the
+ * Sets the action of Enter in a text field: Enter presses the first button of a form, so this one precedes all others. It is sent as the
  * field `intent`; without an intent Enter does nothing.
  */
 export function EnterButton({ intent }: { intent?: string }) {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ButtonLink } from './button'
 import { PageHeading } from './page-heading'
 
-/** The page of an error: what happened and what to do. */
+/** The page of an error: its cause and what to do. */
 export function ErrorPage({ title, message }: { title: string; message: string }) {
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ErrorPage({ title, message }: { title: string; message: string }
   )
 }
 
-/** Returns an error as text. Text that a loader throws is shown as it is. */
+/** Returns an error as text. Text that a loader throws is shown unchanged. */
 export function describeError(error: unknown) {
   if (isRouteErrorResponse(error)) {
     const { status, data } = error

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A link that opens a new tab: to another site, or beside a form that is being filled. */
+/** A link that opens a new tab: to another site, or from a form with input. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">

@@ -8,13 +8,13 @@ type Failed = { id: number; live_from: string | null; failure: string | null }
 
 const page = '/admin/underwriting/releases'
 
-/** A warning for each scheduled release that failed, until an admin has read it. */
+/** A warning for each failed scheduled release, until an admin dismisses it. */
 export function FailedReleases({
   failed,
   canMark = false,
 }: {
   failed: readonly Failed[]
-  /** Shows the button that ends a warning. */
+  /** Whether to show the dismiss buttons. */
   canMark?: boolean
 }) {
   return failed.map(({ id, live_from, failure }) => (

@@ -201,7 +201,7 @@ export function FieldNotes({ id, name, hint, error }: Notes & { hint?: string })
   )
 }
 
-/** The error of a field, with the same text as in the summary. Once the field is edited, an empty space is left of it. */
+/** The error of a field, with the same text as in the summary. After an edit its space stays, empty. */
 export function ErrorMessage({ id, name = id, error }: Notes) {
   const isPast = useEditedFields().has(name)
   if (!error) return null

@@ -8,15 +8,15 @@ export type Flash = {
   tone: 'success' | 'error' | 'info'
   title?: string
   message: string
-  /** What exactly has changed, after the message. */
+  /** The details of the change, after the message. */
   detail?: string
   /** Milliseconds until it disappears, with JavaScript; 5,000 unless it has a link, which stays until it is closed or followed. */
   duration?: number
-  /** A link to the created record, or to what undoes the action. A message with a link takes the focus, unless the work goes on elsewhere. */
+  /** A link to the created record, or to what undoes the action. A message with a link takes the focus, unless `keepFocus` is set. */
   link?: { to: string; label: string; keepFocus?: boolean }
 }
 
-/** Between the focused element and the message, in pixels. */
+/** The space between the focused element and the message, in pixels. */
 const gap = 8
 
 const closeIcon = (
@@ -34,7 +34,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const isCarried = (state as { keepsMessage?: boolean } | null)?.keepsMessage === true
 
   const [seen, setSeen] = useState(flash)
-  const [page, setPage] = useState(pathname) // the message goes with it
+  const [page, setPage] = useState(pathname) // the message is removed with it
   if (flash !== seen) {
     setSeen(flash)
     if (flash) {
@@ -68,7 +68,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     return () => cancelAnimationFrame(frame)
   }, [shown])
 
-  // What takes the focus scrolls to above the message, which may be higher than the styles expect.
+  // A focused element scrolls above the message, which may be higher than the styles expect.
   useEffect(() => {
     if (!shown || !box.current) return
     const { style } = document.documentElement
@@ -115,7 +115,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
           {closeIcon}
         </button>
       ) : (
-        // Hides the message by styles alone: a page without scripts keeps what is typed in its forms.
+        // Hides the message with CSS only: a page without scripts keeps the input of its forms.
         <label className="flash-close">
           <input type="checkbox" className="visually-hidden" />
           {closeIcon}

@@ -1,6 +1,6 @@
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
-/** The most bytes of a form without files that the server reads: it cuts the connection of a longer one. */
+/** The maximum size of a form without files, in bytes: the server closes the connection of a larger one. */
 export const maxFormBytes = 1024 * 1024
 
 /** The errors and the typed values of a form that was rejected, to render it again. */
@@ -9,9 +9,9 @@ export type FormResult = {
   values: Record<string, string>
   /** The title of the errors, instead of the default one. */
   title?: string
-  /** The stored values, when somebody else has changed the record since. */
+  /** The stored values, if someone else has changed the record since. */
   stored?: Record<string, string>
-  /** Questions about valid answers that hardly fit together, by the name of a field. */
+  /** Questions about unlikely combinations of valid answers, by the name of a field. */
   warnings?: { name: string; text: string }[]
   /** The request or its response was lost, or the database was unavailable: it is unknown whether anything has changed. */
   failed?: boolean

@@ -24,9 +24,9 @@ type Props = FormProps & {
   formResult?: Pick<FormResult, 'errors'> | null
   /** Asks for confirmation before the page is left with unsaved changes. */
   guarded?: boolean
-  /** Says that a draft is shown and offers to discard it: for a form that edits stored values, which the draft could be mistaken for. */
+  /** Shows a notice about a restored draft, with a button to discard it: for forms of stored values, which a draft could be mistaken for. */
   saysRestored?: boolean
-  /** The names of the fields whose error no longer applies, by what the other fields hold now. */
+  /** Returns the names of the fields whose error no longer applies, given the values of the other fields. */
   needless?: (form: HTMLFormElement) => readonly string[]
   formRef?: RefObject<HTMLFormElement>
   /** Another form component to render: a fetcher's. */
@@ -92,7 +92,7 @@ export function Form({
 
   const noteEdit = (name: string) => {
     if (!element.current) return
-    // After an error the form is rendered with what was typed, which differs from what is stored.
+    // After an error the form is rendered with the input, which differs from the stored values.
     guard.noteChange(isRejected || isEdited(element.current))
     if (key !== null) saveDraft(key, element.current)
     if (!isRejected) return
@@ -143,7 +143,7 @@ export function useEditedFields() {
   return useContext(EditedFields)
 }
 
-/** The error of a field, until it is edited. What shows it keeps its space, so that nothing moves away from under a pointer. */
+/** Returns the error of a field until it is edited. Its space is kept, so that nothing moves under the pointer. */
 export function useCurrentError(name: string, error: string | undefined) {
   return useEditedFields().has(name) ? undefined : error
 }

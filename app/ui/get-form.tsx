@@ -6,7 +6,7 @@ import { unreached, useReachableForm } from './use-reachable-form'
 
 const none = new Set<string>()
 
-/** A GET form. With JavaScript it keeps the page and says so, in place of earlier errors, when the program is not reached. */
+/** A GET form. With JavaScript it keeps the page and shows an error, in place of earlier ones, if the server cannot be reached. */
 export const GetForm = forwardRef<HTMLFormElement, Omit<FormProps, 'method'>>(function GetForm(
   { onSubmit, preventScrollReset, replace, children, ...form },
   ref,

@@ -1,4 +1,4 @@
-/** The forms of a page that ask for confirmation before they are left. Who asks is unsaved-changes.tsx, which public pages do not load. */
+/** The forms of a page that ask for confirmation before they are left. unsaved-changes.tsx asks; public pages do not load it. */
 
 import { createContext, useContext, useEffect, useRef } from 'react'
 
@@ -7,7 +7,7 @@ export type Guarded = {
   isChanged: boolean
   /** The form is being submitted: the navigation is its own and loses nothing. */
   isSubmitting: boolean
-  /** Discards what was typed. */
+  /** Discards the input. */
   discard: () => void
 }
 
@@ -24,7 +24,7 @@ export function discardAll(forms: ReadonlySet<Guarded>) {
   }
 }
 
-/** Registers a form as guarded; `discard` drops what was typed. */
+/** Registers a form as guarded; `discard` discards its input. */
 export function useGuard(active: boolean, discard: () => void) {
   const forms = useContext(GuardedForms)
   const own = useRef<Guarded>({ isChanged: false, isSubmitting: false, discard })

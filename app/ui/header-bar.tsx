@@ -6,7 +6,7 @@ import { Mark } from './mark'
 
 type HeaderBarProps = {
   className?: string
-  /** Where the brand leads. */
+  /** The target of the brand's link. */
   home: string
   brand: ReactNode
   /** The name of the navigation. */

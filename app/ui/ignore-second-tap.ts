@@ -1,6 +1,6 @@
 const longestDoubleTap = 500
 
-/** Ignores a second tap, for half a second: the dialog of its button is closed, and what that covered would get it. */
+/** Ignores a second tap for half a second: after the first closes a dialog, the element below would receive it. */
 export function ignoreSecondTap(button: HTMLElement | null) {
   const place = button?.getBoundingClientRect()
   if (!place) return

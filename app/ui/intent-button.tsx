@@ -4,7 +4,7 @@ import { Button } from './button'
 import { useIsSending } from './use-is-sending'
 
 type IntentButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'name' | 'value' | 'busy'> & {
-  /** What the form is sent for: its field `intent`. */
+  /** The value of the form's field `intent`. */
   intent: string
 }
 

@@ -17,16 +17,16 @@ type Options = {
   files?: Record<string, { bytes: number; message: string }>
   /** The action runs again when the form is sent again: it has no idempotency key. A text says how to see whether it has run. */
   actsAgain?: boolean | string
-  /** Whether a form only asks about what is typed: its success keeps the draft. */
+  /** Whether a form only asks about its input, so that a success keeps the draft. */
   isQuestion?: (fields: Failure['fields']) => boolean
-  /** What to do since the action may have succeeded, where it depends on what the form sends; null if that does not matter. */
+  /** Advice in case the action has succeeded, depending on the submitted values; null if it does not matter. */
   adviceOf?: (fields: Failure['fields']) => string | null
 }
 
 /**
- * Returns a `clientAction` that keeps the page, and what was typed, when a form does not reach the application: the connection breaks,
+ * Returns a `clientAction` that keeps the page and its input when a form does not reach the application: the connection breaks,
  * a proxy responds in its place, or the action fails. The form is then rendered with this message as its error; a page with several
- * forms can choose the message by `intent`. Unless the body was refused as too large, advice is added: to check the connection if there
+ * forms can choose the message by `intent`. Unless the body was rejected as too large, advice is added: to check the connection if there
  * was no response, and what to do since the action may have succeeded, where that matters. A file or a form that is too large is not sent.
  * A route that exports this also exports `shouldRevalidate`.
  */
@@ -87,8 +87,8 @@ const checkConnection = 'Check your connection.'
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
 
 /**
- * A reload shows what is stored, or what was typed beside a notice that it is not saved. Many messages advise to try again before this: it says
- * what comes first.
+ * A reload shows the stored values, or the input with a notice that it is not saved. Many messages advise to try again: this states
+ * what to do first.
  */
 function mayHaveSucceeded() {
   const advice = 'It may have been done all the same: reload the page first.'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { FieldError } from '~/domain/parse-fields'
 
-/** The rows of a list, with its pages. While a filter is wrong there are none: rows without that filter would answer another question. */
+/** The rows of a list, with its pages. Shows none while a filter is invalid: rows without it would be misleading. */
 export function ListRows({
   state,
   children,

@@ -28,7 +28,7 @@ type Props = {
   verb?: 'Search' | 'Filter'
   label?: string
   preventScrollReset?: boolean
-  /** The number of rows, as text, on a line of its own with what acts on the whole list. */
+  /** The number of rows as text, on its own line with the actions on the whole list. */
   total?: string
   /** The saved views, on that line. */
   views?: ReactNode
@@ -37,7 +37,7 @@ type Props = {
   columns?: ColumnsField
 }
 
-/** The columns that can be chosen, and those that are. */
+/** The selectable columns, and the selected ones. */
 type ColumnsField = {
   name: string
   options: readonly { value: string; label: string }[]
@@ -50,8 +50,8 @@ export const dateFields: readonly FilterField[] = [
 ]
 
 /**
- * The form that filters a list. Other params of its URL stay unchanged. On a phone, several filters are collapsed below the text that is
- * searched for. While a filter is wrong there is no number of rows and no file.
+ * The form that filters a list. Keeps other params of the URL. On a phone, several filters are collapsed below the search
+ * field. While a filter is invalid there is no number of rows and no file.
  */
 export function ListToolbar({
   url,
@@ -75,7 +75,7 @@ export function ListToolbar({
   const { pathname, searchParams, hash } = new URL(url, 'https://list.invalid')
   for (const { name } of fields) searchParams.delete(name)
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message
-  // Keyed by its value in the URL: what is chosen while a page is on its way stays chosen when that page arrives.
+  // Keyed by its value in the URL: a selection made while a page loads is kept when that page arrives.
   const filter = (field: FilterField) => {
     const value = texts[field.name] ?? ''
     return <Filter key={`${field.name} ${value}`} field={field} value={value} error={errorOf(field.name)} />
@@ -128,7 +128,7 @@ export function ListToolbar({
         </details>
       ) : null}
       <Button
-        key={fields.map(({ name }) => texts[name]).join()} // another one for each state: the focus moves on to the count
+        key={fields.map(({ name }) => texts[name]).join()} // a new one for each state: the focus moves on to the count
         type="submit"
         variant="secondary"
         busy={isBusy}
@@ -160,7 +160,7 @@ export function ListToolbar({
   )
 }
 
-/** Whether a field is the text that is searched for, rather than one of the filters. */
+/** Whether a field is the search field, not a filter. */
 function isSearch(field: FilterField | undefined) {
   return field?.options === undefined && field?.type === undefined
 }
@@ -182,7 +182,7 @@ function Filter({ field: { options, ...field }, value, error }: FilterProps) {
       <input
         type="search"
         {...input}
-        {...described({ id, error })} // the form renders the error: in the width of a filter it would take many lines
+        {...described({ id, error })} // the form renders the error, which would take many lines in the width of a filter
         defaultValue={value}
         className="input input-full"
         autoComplete="off"
@@ -192,7 +192,7 @@ function Filter({ field: { options, ...field }, value, error }: FilterProps) {
   )
 }
 
-/** A link that opens the choice of the columns, or closes it: in the form all the time, its labels would stand beside those of the filters. */
+/** A link that opens or closes the selection of columns, whose labels would otherwise mix with those of the filters. */
 function ColumnsLink({ isOpen }: { isOpen: boolean }) {
   const { pathname, search, hash } = useLocation()
   const params = new URLSearchParams(search)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Tone = 'info' | 'success' | 'warning' | 'danger'
 
-/** With an id, a link to it focuses it. */
+/** The target of links, which then focus it. */
 export function Notice({
   tone,
   title,

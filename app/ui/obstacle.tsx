@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** Says why something cannot be done, in place of its form. With `takesFocus`, it is focused in place of the button that was pressed. */
+/** Explains why an action is impossible, in place of its form. With `takesFocus`, it is focused in place of the pressed button. */
 export function Obstacle({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -14,14 +14,14 @@ import { Notice } from './notice'
 import { sentOn } from './offer'
 import { useIsSending } from './use-is-sending'
 
-/** What the applicant's answer or a person has made of an offer, at the head of its page; nothing of an open one. With an id, the URL can name it. */
+/** The state of an offer after an answer or a withdrawal, at the top of its page; renders nothing for an open one. `id` is for links. */
 export function OfferStanding({
   standing,
   withdrawal,
   id,
 }: {
   standing: ApplicantOfferState
-  /** That of a withdrawn application. */
+  /** The offer of a withdrawn application. */
   withdrawal: Omit<SerializeFrom<Withdrawal>, 'admin'> | null
   id: string | undefined
 }) {
@@ -99,7 +99,7 @@ type Props = {
   formResult: FormResult | undefined
 }
 
-/** What an applicant can do with an offer: say that it is of interest, or not any more, ask about it, or withdraw. */
+/** The applicant's actions on an offer: to express or revoke interest, ask about it, or withdraw. */
 export function OfferAnswer({ box, offer, action, standing, asked, formResult }: Props) {
   const { errors, values, field } = formState(formResult)
   const isOpen = ['open', 'interested', 'closed', 'overtaken'].includes(standing)

@@ -9,7 +9,7 @@ import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { BulletList } from './bullet-list'
 import { useBrand } from './use-brand'
 
-/** What another tier or a longer tenure would make of the offer, computed by the engine. */
+/** The offer with another tier or a longer tenure, computed by the engine. */
 export function WhatWouldChange({
   alternatives,
   declined,
@@ -27,7 +27,7 @@ export function WhatWouldChange({
   )
 }
 
-/** What each tier would cost this applicant. */
+/** The price of each tier for this applicant. */
 export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
   if (tiers.length < 2) return null
   return (
@@ -60,7 +60,7 @@ export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
   )
 }
 
-/** Which data an answer rests on, and how to correct them. */
+/** The data behind an offer, and how to correct them. */
 export function DataUsed({ offer }: { offer: Pick<ApplicantView, 'used'> }) {
   const { email } = useBrand()
   const data = dataUsed(offer)

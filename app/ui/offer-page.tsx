@@ -24,7 +24,7 @@ type Props = SerializeFrom<typeof loadOfferPage> & {
   privacy: string
 }
 
-/** An offer, or the reasons for none, with what its applicant can do. What an act has changed takes the focus, since its button is removed. */
+/** An offer, or the reasons for none, with the applicant's actions. After an action its result takes the focus, since the button is removed. */
 export function OfferPage({ offer, standing, withdrawal, alternatives, action, formResult, privacy }: Props) {
   const asked = useSubmittedForm() === 'question'
   const isEnded = standing === 'withdrawn'

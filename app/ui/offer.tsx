@@ -8,7 +8,7 @@ import { BulletList } from './bullet-list'
 import { Notice } from './notice'
 import { Stat } from './stat'
 
-/** What is offered and what it costs, or that nothing is. Of a withdrawn application, `isEnded`, nothing is said of what comes next. */
+/** The offered cover and its price, or the refusal. `isEnded`: the application is withdrawn, so there are no next steps. */
 export function OfferHead({ offer, isEnded = false }: { offer: ApplicantView; isEnded?: boolean }) {
   if (offer.declined)
     return (
@@ -38,7 +38,7 @@ export function OfferHead({ offer, isEnded = false }: { offer: ApplicantView; is
   )
 }
 
-/** How the price and the decision came about. */
+/** The explanation of the price and the decision. */
 export function OfferReasons({ offer }: { offer: ApplicantView }) {
   return (
     <>
@@ -65,7 +65,7 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
   )
 }
 
-/** The way from the tier's base premium to the price, in dollars a month. */
+/** The steps from the tier's base premium to the price, in dollars a month. */
 export function OfferPrice({ offer, headingLevel = 2 }: { offer: ApplicantView; headingLevel?: 2 | 4 }) {
   const Heading = `h${headingLevel}` as const
   const steps = priceSteps(offer)
@@ -115,7 +115,7 @@ function PriceRow({ label, value, from, to, kind }: PriceStep) {
   )
 }
 
-/** The notice that is due when credit, bankruptcy or background data made an offer dearer or led to the decision. */
+/** The required notice if credit, bankruptcy or background data raised the price or led to the decision. */
 function AdverseAction({ offer: { adverse } }: { offer: ApplicantView }) {
   if (adverse.length === 0) return null
   return (
@@ -129,7 +129,7 @@ function AdverseAction({ offer: { adverse } }: { offer: ApplicantView }) {
   )
 }
 
-/** What an underwriter left out of the cover that is offered. */
+/** The exclusions by an underwriter from the offered cover. */
 export function NotCovered({ offer: { exclusion } }: { offer: ApplicantView }) {
   if (exclusion === null) return null
   return (

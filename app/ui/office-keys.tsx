@@ -31,7 +31,7 @@ const choices = () => localStorage
 
 const areOff = () => withStorage((storage) => storage.getItem(storageKey), choices) === 'off'
 
-/** The keys of the back office, and an item of its bar that opens the sheet that names them. Keys of one letter can be switched off there. */
+/** The keyboard shortcuts of the back office, and the item of its bar that opens their list, where one-letter keys can be turned off. */
 export function OfficeKeys() {
   const dialog = useRef<HTMLDialogElement>(null)
   const choice = useRef<HTMLInputElement>(null)
@@ -41,7 +41,7 @@ export function OfficeKeys() {
   function open() {
     if (choice.current) choice.current.checked = !areOff()
     dialog.current?.showModal()
-    dialog.current?.querySelector('h2')?.focus() // not the choice that turns the keys off
+    dialog.current?.querySelector('h2')?.focus() // except the setting that turns the keys off
   }
   useEffect(() => {
     let before = ''

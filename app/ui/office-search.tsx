@@ -7,7 +7,7 @@ import { countedWords } from '~/lists/search-terms'
 
 import { unreached, useReachableForm } from './use-reachable-form'
 
-/** Milliseconds after the last key before a search begins. */
+/** The pause after the last input before a search, in milliseconds. */
 const pause = 150
 
 /** The search of the back office: a form that leads to its page and, with JavaScript, a combobox that lists the results as you type. */
@@ -20,7 +20,7 @@ export function OfficeSearch() {
   const { groups: found, isLost, clear } = useHits(typed)
   const sending = useReachableForm()
   const [isStarting, setStarting] = useState(false)
-  /** What the keys have chosen; before that it is the first hit. */
+  /** The hit that the keys have selected; by default the first. */
   const [chosen, setActive] = useState<number | null>(null)
   const counted = countedWords(typed)
   const groups = typed.trim() === '' && isStarting ? officeStart : found
@@ -34,7 +34,7 @@ export function OfficeSearch() {
     setStarting(false)
     setActive(null)
   }
-  // A visit ends the search.
+  // A navigation ends the search.
   const [place, setPlace] = useState(key)
   if (place !== key) {
     setPlace(key)
@@ -42,7 +42,7 @@ export function OfficeSearch() {
     setStarting(false)
     setActive(null)
   }
-  // On a narrow screen the field is in the menu, which covers the page that was found.
+  // On a narrow screen the field is in the menu, which would cover the page.
   useEffect(() => {
     return () => {
       const menu = document.querySelector<HTMLInputElement>('#menu:checked')
@@ -115,7 +115,7 @@ export function OfficeSearch() {
             {group.hits.map((hit) => {
               const at = hits.indexOf(hit)
               return (
-                // The focus stays in the field, whose keys choose.
+                // The focus stays in the field, whose keys select.
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events
                 <div
                   key={at}
@@ -139,8 +139,8 @@ export function OfficeSearch() {
 }
 
 /**
- * Returns the hit that Enter follows before another one is chosen: the first application, otherwise the first hit; -1 without any. Acts on an
- * application stand before it, but do not begin by themselves.
+ * Returns the index of the hit that Enter follows by default: the first application, otherwise the first hit; -1 if none. Actions on an
+ * application precede it, but are not the default.
  */
 function firstOf(groups: readonly HitGroup[]) {
   const hits = groups.flatMap((group) => group.hits)
@@ -150,7 +150,7 @@ function firstOf(groups: readonly HitGroup[]) {
 
 const nothing = { groups: [] as HitGroup[], of: '', isLost: false }
 
-/** Searches after a pause in the typing. A call without a response finds nothing: the form may still lead to the page. */
+/** Searches after a pause in the typing. A call without a response finds nothing: the form may still work. */
 function useHits(typed: string) {
   const [{ of, ...found }, setFound] = useState(nothing)
   const asked = typed.trim()

@@ -10,7 +10,7 @@ type Props = {
   /** Percent of the width to the left of the plot, for the axis, and to the right of it. */
   axisRoom: number
   endRoom?: number
-  /** Pixels. Heights and text have the same size on every screen; only the plot stretches. */
+  /** In pixels. Heights and text have the same size on every screen; only the plot stretches. */
   plotHeight: number
   headRoom: number
   footRoom: number

@@ -1,4 +1,4 @@
-/** A postal address. A line that is too narrow for it breaks before the town, which its last two parts name. */
+/** A postal address. If it does not fit on a line, it wraps before the town, its last two parts. */
 export function PostalAddress({ address }: { address: string }) {
   const parts = address.split(', ')
   if (parts.length < 3) return <>{address}</>

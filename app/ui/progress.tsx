@@ -3,11 +3,11 @@ import { Icon } from '~/ui/icon'
 
 type Props = {
   stages: readonly Stage[]
-  /** What happens in a stage, by its title. */
+  /** The description of a stage, by its title. */
   notes?: Record<string, string>
 }
 
-/** The way of an application, stage by stage, with its days. */
+/** The progress of an application by stage, with dates. */
 export function Progress({ stages, notes = {} }: Props) {
   return (
     <ol className="progress">

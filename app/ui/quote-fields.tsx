@@ -12,7 +12,7 @@ export type Choices = { jobRoles: readonly FieldOption[]; coverageLevels: readon
 
 type Props = {
   choices: Choices
-  /** What each question changes under the engine in use, if it is known. */
+  /** The effect of each question under the active engine, if known. */
   effects: QuestionEffects | null
   field: FieldOf
 }
@@ -62,7 +62,7 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
           prefix={prefix}
           suffix={suffix}
           inputMode={whole ? 'numeric' : 'decimal'}
-          // A figure typed behind the initial one would be another number.
+          // Selects the initial value, so that typing replaces it.
           onClick={initial ? ({ currentTarget }) => currentTarget.select() : undefined}
         />
       )
@@ -79,7 +79,7 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
   }
 }
 
-/** What an applicant agrees to when the application is sent. */
+/** The terms that an applicant agrees to by sending the application. */
 export function Consent({ field }: { field: FieldOf }) {
   return (
     <CheckboxField

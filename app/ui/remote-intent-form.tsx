@@ -3,7 +3,7 @@ import { ButtonForm, type IntentFormProps } from './intent-form'
 import { useActionFetcher } from './use-action-fetcher'
 import { usePreloadedPage } from './use-preloaded-page'
 
-/** A form of one button that is posted to another page. With JavaScript this page stays, and shows why it failed. */
+/** A form of one button that is posted to another page. With JavaScript this page is kept, and shows errors. */
 export function RemoteIntentForm(props: IntentFormProps) {
   const fetcher = useActionFetcher()
   usePreloadedPage(props.action)

@@ -11,7 +11,7 @@ type Props = {
 
 const visibleField = ':is(input, select, textarea):not([type=hidden], [hidden])'
 
-/** Says that a form shows what was typed earlier, by the clock of the browser, and discards it on request. */
+/** Notes that a form shows earlier input, with its local time and a button to discard it. */
 export function RestoredNotice({ typedAt, form, onDiscard }: Props) {
   const clock = new Date(typedAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   const discard = () => {

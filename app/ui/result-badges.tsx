@@ -17,11 +17,11 @@ const decisionTones: Record<string, 'green' | 'yellow' | 'red'> = {
 type DecisionProps = {
   decision: string
   verdict?: string | null
-  /** It is a referral that a newer result has replaced. */
+  /** Whether it is a referral that a newer result has replaced. */
   replaced?: boolean
 }
 
-/** The engine's decision or, once a person has decided about a referral, theirs. */
+/** The engine's decision or, after a referral, the underwriter's. */
 export function DecisionBadge({ decision, verdict = null, replaced = false }: DecisionProps) {
   const word = replaced ? 'replaced' : (verdict ?? decision)
   return (

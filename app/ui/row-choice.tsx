@@ -1,11 +1,11 @@
 import type { InputHTMLAttributes } from 'react'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
-  /** What it chooses: it has no visible label. */
+  /** The accessible label: it has no visible one. */
   label: string
 }
 
-/** The checkbox of a row. A finger may press beside it. */
+/** The checkbox of a row, with a larger touch target. */
 export function RowChoice({ label, ...input }: Props) {
   return (
     <label className="row-choice">

@@ -19,7 +19,7 @@ type Session = RowOf<typeof listSessions>
 type Props = {
   sessions: readonly Session[]
   current: number
-  /** When the page was loaded. */
+  /** The time when the page was loaded. */
   now: string
   /** The page to which the forms are posted. */
   action: string
@@ -62,7 +62,7 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
   )
 }
 
-/** The question before all other sessions are ended. Receives the focus with JavaScript. */
+/** The confirmation before ending all other sessions. Receives the focus with JavaScript. */
 function EndOthers({ count, action }: { count: number; action: string }) {
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -131,7 +131,7 @@ function columns({
   ]
 }
 
-/** An IP; one of this machine, which has several spellings, in words. */
+/** An IP; a loopback one, which has several spellings, as text. */
 export function addressOf(ip: string | null) {
   if (ip === null) return 'Not recorded'
   return isLoopback(ip) ? 'This computer' : ip

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 type Column = { header: string; sort?: { to: string; order?: 'ascending' | 'descending' } }
 
-/** The orders of a list as links, for phones, on which it has no heads. */
+/** The orders of a list as links, for phones, on which tables have no headers. */
 export function SortLinks({ columns }: { columns: readonly Column[] }) {
   const current = columns.find(({ sort }) => sort?.order)
   return (

@@ -11,13 +11,13 @@ export type TableColumn<Row> = {
   rowHeader?: boolean
   /** The column is sortable: the URL of that order, and the current order, if any. */
   sort?: { to: string; order?: 'ascending' | 'descending' }
-  /** Where the cell stands in the two lines that a record takes on a phone; a column without a place is hidden there. */
+  /** The position of the cell in the two lines of a record on a phone; a column without one is hidden there. */
   phone?: PhonePlace
-  /** Left out on a screen that is narrower than 80rem: the others need its room. */
+  /** Hidden on screens narrower than 80rem, where the others need its space. */
   minor?: boolean
-  /** Left out on a screen that is narrower than this, in rem, where the others need its room: a `LeftOut` below the table says so. */
+  /** Hidden on screens narrower than this, in rem, where the others need its space: a `LeftOut` below the table names it. */
   from?: ShownFrom
-  /** The whole text of a cell, which the column may cut. */
+  /** The full text of a cell, which the column may truncate. */
   title?: (row: Row) => string | undefined
   cell: (row: Row) => ReactNode
 }
@@ -25,7 +25,7 @@ export type TableColumn<Row> = {
 /** The widths of a tablet held upright, of a laptop, and of a large screen. */
 export type ShownFrom = 64 | 80 | 110
 
-/** The first line has the title and the mark, the second the figures, and a third, if any, words and an act. The link covers all. */
+/** The first line has the title and the mark, the second the figures, and a third, if any, text and an action. The link covers all. */
 export type PhonePlace = 'choice' | 'title' | 'mark' | 'first' | 'second' | 'third' | 'below' | 'act' | 'link'
 
 type Props<Row> = {
@@ -36,17 +36,17 @@ type Props<Row> = {
   rowKey: (row: Row) => Key
   /** Rendered instead of the table when there are no rows. */
   empty?: ReactNode
-  /** Content that does not fit into the columns: an additional line below the row, where there is any. */
+  /** Content that does not fit into the columns: an additional line below the row, if any. */
   details?: (row: Row) => ReactNode
   dense?: boolean
   stickyHead?: boolean
-  /** A last row with what all rows come to, by column key. */
+  /** A last row with totals, by column key. */
   totals?: Readonly<Record<string, ReactNode>>
-  /** Scrolls by itself under a sticky head, where the page would: its columns may need more than the page's width. */
+  /** Whether the table itself scrolls under a sticky header, as its columns may need more than the page's width. */
   wide?: boolean
 }
 
-/** A table that turns on narrow screens into two lines a record, or into labelled blocks if no column has a place there. */
+/** A table whose records become two lines on narrow screens, or labeled blocks if no column has a position there. */
 export function Table<Row>({
   caption,
   captionHidden,
@@ -155,7 +155,7 @@ function classOf({ numeric, minor, from }: CellKind) {
   )
 }
 
-/** The head of a sortable column: a link to that order, with a mark of the current one. */
+/** The header of a sortable column: a link to that order, with a mark of the current one. */
 export function SortLink({
   header,
   to,

@@ -24,9 +24,9 @@ import { discardAll, GuardedForms, hasChanges, type Guarded } from './guarded-fo
 const OpenDialogs = createContext<Set<() => void>>(new Set())
 
 /**
- * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. A link that is pressed while a form
- * is being saved waits for that, and its page shows the outcome. While a dialog is open, Back closes it instead of leaving the page. The
- * router knows one blocker at a time: it does all three. `told` says what tells the end of a save that is left.
+ * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. A link that is followed while a form
+ * is being saved waits for the result, which its page shows. While a dialog is open, Back closes it instead of leaving the page. The
+ * router has only one blocker at a time, which does all three. `told` describes where the result of an abandoned save is shown.
  */
 export function UnsavedChanges({
   told = 'The audit log tells its end.',
@@ -39,7 +39,7 @@ export function UnsavedChanges({
   const [dialogs] = useState(() => new Set<() => void>())
   const { state, formMethod, location: next } = useNavigation()
   const here = urlOf(useLocation())
-  // Once errors have come back to the same page, nothing is being saved any more.
+  // After errors on the same page, nothing is being saved.
   const isSaving = formMethod === 'POST' && (state === 'submitting' || urlOf(next) !== here)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (historyAction === 'POP' && dialogs.size > 0) return true
@@ -89,9 +89,9 @@ function urlOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
 }
 
 /**
- * Follows a link that was pressed while a page loads, since the router forgets a blocked link when that ends: after a save that has led to
- * another page, with its message; and a link that was pressed after errors had come back, so that the question is asked again. After errors of
- * a save that the link has waited for, the form is still there, and so is what they say.
+ * Follows a link that was pressed while a page loads, since the router drops a blocked link afterwards: after a save that has redirected to
+ * another page, with its message; and a link that was pressed after errors, so that the question is asked again. After errors of
+ * a save that the link has waited for, the page stays with the form and its errors.
  */
 function useWaitingLink(pressed: Location | null, { isSaving, here }: { isSaving: boolean; here: string }) {
   const isIdle = useNavigation().state === 'idle'
@@ -116,7 +116,7 @@ export function useUnsavedChanges() {
   return { hasChanges: () => hasChanges(forms), discard: () => discardAll(forms) }
 }
 
-/** Lets Back close a dialog, as long as the component is rendered, and stay on its page. */
+/** Makes Back close a dialog instead of leaving the page, while the component is rendered. */
 export function useClosedByBack(close: () => void) {
   const dialogs = useContext(OpenDialogs)
   const latest = useRef(close)

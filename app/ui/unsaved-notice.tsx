@@ -1,4 +1,4 @@
-/** Says above a form that it holds what was typed when the session had expired. */
+/** Notes above a form that it has the stored input from an expired session. */
 export function UnsavedNotice({ isShown }: { isShown: boolean }) {
   if (!isShown) return null
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ChangeEvent, type RefObject } from 'react'
 
 /**
- * Returns the ids of the ticked rows of a list, whose checkboxes belong to `form` and are named 'chosen-' and an id, and keeps them and the form's
- * checkbox `all` in step.
+ * Returns the ids of the checked rows of a list, whose checkboxes belong to `form` and are named 'chosen-' and an id, and keeps them and the form's
+ * checkbox `all` in sync.
  */
 export function useChoices(form: RefObject<HTMLFormElement>) {
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -23,9 +23,9 @@ export function useChoices(form: RefObject<HTMLFormElement>) {
     readChosen()
   }
 
-  // The checkbox for all is cleared as soon as a row is.
+  // Unchecking a row unchecks the checkbox for all.
   useEffect(() => {
-    const first = setTimeout(readChosen) // those that the server, or the browser on the way back, has ticked
+    const first = setTimeout(readChosen) // those that the server, or the browser after Back, has checked
     const follow = ({ target }: Event) => {
       const all = form.current?.elements.namedItem('all')
       if (!(target instanceof HTMLInputElement) || !target.name.startsWith('chosen-')) return

@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus near its place when the answer to a form removes the focused control: the closest part of the page that is left gets it,
+ * Keeps the focus near its place when the result of a form removes the focused control: focuses the closest remaining part of the page,
  * unless something else, such as a message, has taken it.
  */
 export function useFocusNearby() {
@@ -16,7 +16,7 @@ export function useFocusNearby() {
     return () => document.removeEventListener('focusin', note)
   }, [])
   useEffect(() => {
-    // After the effects of the page, which know better places.
+    // Runs after the effects of the page, which choose better places.
     const timer = setTimeout(() => {
       const [control, ...around] = path.current
       if (state !== 'idle' || document.activeElement !== document.body || !control || control.isConnected)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 /**
  * Follows links to a part of the current page, and focuses it; a field scrolls into view with its label. Back returns to where the link was
  * followed. While the page shows the result of a form, the entry of the history is replaced instead, without the router: for it the link
- * would be a navigation, which drops that result: errors, or codes that are shown once.
+ * would be a navigation, which drops that result, such as errors, or codes that are shown once.
  */
 export function useInPageLinks() {
   useEffect(() => {

@@ -6,7 +6,7 @@ type Sent = {
   intent?: string
 }
 
-/** Whether a form, of this page and for this intent if they are given, is being sent, or the page that it leads to is still loading. */
+/** Whether a form is being sent, or the page after it is loading; with a page or an intent, only such forms count. */
 export function useIsSending(sent: Sent = {}) {
   return isSending(useNavigation(), sent)
 }

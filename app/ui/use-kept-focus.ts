@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Calls `focus` after each change of `cause` that removed the focused element. Whatever else takes the focus, such as a message, comes
- * first.
+ * Calls `focus` after each change of `cause` that removed the focused element. Other targets of the focus, such as a message, have
+ * priority.
  */
 export function useKeptFocus(cause: unknown, focus: () => void) {
   const initial = useRef(cause)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const interval = 1000
 
 /**
- * Asks a call every second while `active`, for a value that is null once its subject has ended. Returns undefined before the first answer;
+ * Polls a call every second while `active`, for a value that is null once its subject has ended. Returns undefined before the first response;
  * `failed` if the last request failed. Polling does not renew the session.
  */
 export function usePoll<Answer>(url: string, active = true) {
@@ -34,7 +34,7 @@ export function usePoll<Answer>(url: string, active = true) {
   return { answer, failed }
 }
 
-/** Repeats what does not throw, a second after its last end: a late answer cannot replace a newer one. Returns what stops it. */
+/** Repeats a function that does not throw, a second after its last end, so that a late response cannot replace a newer one. Returns a function that stops it. */
 export function repeat(act: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout>
   let isStopped = false

@@ -1,12 +1,12 @@
 import { useSubmit, type SubmitOptions } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
 
-/** What a form or a link says that did not reach the program. */
+/** The error of a form or a link that did not reach the server. */
 export const unreached = 'The server could not be reached. Check your connection and try again.'
 
 /**
- * Keeps the page and what was typed where the program is not reached: an act runs once the program has responded to a small request.
- * Without that, the router or the browser would show an error in place of the page.
+ * Keeps the page and its input if the server cannot be reached: an action runs once the server has responded to a small request.
+ * Otherwise the router or the browser would replace the page by an error.
  */
 export function useReachable() {
   const [isLost, setLost] = useState(false)
@@ -22,7 +22,7 @@ export function useReachable() {
   return { isLost, whenReached, forget: () => setLost(false) }
 }
 
-/** Submits a GET form once the program is reached. */
+/** Submits a GET form once the server responds. */
 export function useReachableForm(options: SubmitOptions = {}) {
   const submit = useSubmit()
   const { isLost, whenReached, forget } = useReachable()

@@ -84,7 +84,7 @@ try {
   await server.stop()
 }
 
-/** Gives the quotes the answers of the bundled population, one person after the other. */
+/** Fills the quotes with the answers of the bundled population, in order. */
 async function spreadAnswers() {
   const people: Record<string, string>[] = parse(readFileSync('app/engine/population.csv'), { columns: true })
   const columns = [

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 
 import { admin, application, inTens } from '../../test/support/program'
 
-/** A request that is measured. `body` makes the JSON of each post, so that each is another. */
+/** A request that is measured. `body` creates the JSON of each post, so that each is different. */
 export type Measured = {
   name: string
   url: string
@@ -85,7 +85,7 @@ function post(url: string, body: object) {
 
 let entries = 0
 
-/** A new entry of the waitlist, which takes each email once. */
+/** A new entry of the waitlist, which accepts each email once. */
 export function waitlistEntry() {
   entries += 1
   return { name: 'Ann Doe', email: `ann${entries}.${process.pid}@example.com` }

@@ -1,5 +1,5 @@
-// `npm run bench:office`: what six tasks of an underwriter take, in deliberate actions, on a desktop screen: with the keyboard alone and with
-// the mouse (and keys for text alone), with JavaScript and without. A text typed, a control used and a file chosen are an action each;
+// `npm run bench:office`: what six tasks of an underwriter take, in deliberate actions, on a desktop screen: with only the keyboard and with
+// the mouse (and keys only for text), with JavaScript and without. A text typed, a control used and a file chosen are an action each;
 // presses of Tab are counted apart.
 
 import { readFileSync } from 'node:fs'
@@ -67,7 +67,7 @@ async function prepare(page: Page, { url }: Program) {
 
 type Hand = ReturnType<typeof handOf>
 
-/** Uses controls with the keyboard alone, or with the mouse, and counts. */
+/** Uses controls with only the keyboard, or with the mouse, and counts actions. */
 function handOf(page: Page, { scripted, keyboard }: Way) {
   const counts: Counts = { actions: 0, tabs: 0 }
 

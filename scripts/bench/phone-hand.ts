@@ -56,7 +56,7 @@ export function phoneHand(page: Page, pace: number) {
     async type(field: Locator, text: string) {
       await tap(field)
       if (await field.evaluate(hasOtherText)) {
-        counts.taps += 1 // a double tap selects what is to be replaced
+        counts.taps += 1 // a double tap selects the text to replace
         await pause(seconds.choice)
         await field.selectText()
       }
@@ -66,7 +66,7 @@ export function phoneHand(page: Page, pace: number) {
         await field.press(key === ' ' ? 'Space' : key)
       }
     },
-    /** Opens a menu and takes an option: two taps. */
+    /** Opens a menu and selects an option: two taps. */
     async select(menu: Locator, value: string) {
       await bringIntoView(menu)
       await pause(2 * seconds.choice)

@@ -31,7 +31,7 @@ const answers: Record<string, string> = {
   salary: '54,000',
 }
 
-/** What is read on a page before its questions. */
+/** The text that is read on a page before its questions. */
 const heads =
   'h1, .lede, .application > div > *:not(form) p, form > .error-summary, .form-section > legend, .form-section > legend + p'
 

@@ -105,7 +105,7 @@ function answerOf({ quote }: GateInput, { input }: RatingTable) {
   return typeof answer === 'boolean' ? String(answer).toUpperCase() : answer
 }
 
-/** The answers of an applicant by table, without those that are not known. */
+/** The answers of an applicant by table, without unknown ones. */
 function factsOf(input: GateInput) {
   const known = rated.map((table) => [table.name, answerOf(input, table)] as const)
   return { base: basePremium(input), ...Object.fromEntries(known.filter(([, answer]) => answer !== null)) }

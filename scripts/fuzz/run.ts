@@ -27,7 +27,7 @@ type Options = {
   databaseUrl?: string
   cases: number
   seed: number
-  /** Runs these cases alone, one after another, and says what each sends and is answered. */
+  /** Runs only these cases, one after another, and prints what each sends and receives. */
   only?: { first: number; last: number }
   say?: (line: string) => void
 }

@@ -373,7 +373,7 @@ function credibility(reference: Reference, national: National, employees: number
 }
 
 /**
- * The least and the most that the choice to buy can add, if those who expect to lose their job buy twice as often (judgement): vesting
+ * The minimum and maximum that the choice to buy can add, if those who expect to lose their job buy twice as often (judgement): vesting
  * removes all who have notice and so leaves the other expecting ones, or removes nobody. Premiums of vesting months have no claims: their
  * share follows from the tiers' churn.
  */

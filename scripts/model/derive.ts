@@ -1,4 +1,4 @@
-// `npm run model`: prints the claim model, the rating tables and what they give for the bundled population and through 2001-2022, each
+// `npm run model`: prints the claim model, the rating tables and their results for the bundled population and through 2001-2022, each
 // figure with its source. `npm run model -- --write` stores the tables in app/engine/model.
 
 import { writeFileSync } from 'node:fs'

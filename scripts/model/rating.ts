@@ -29,7 +29,7 @@ export function readTiers({ tiers }: Reference): Tier[] {
   }))
 }
 
-/** Returns the population that has a tier: people with less tenure than any tier asks for are declined. */
+/** Returns the population that has a tier: people with less tenure than any tier requires are declined. */
 export function readPopulation(reference: Reference): Priced[] {
   return populationMembers(rowsOf('app/engine/population.csv'), readTiers(reference), (name) =>
     employerOf(reference, name),

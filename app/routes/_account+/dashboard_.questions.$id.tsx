@@ -20,7 +20,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 export const meta: MetaFunction = ({ matches }) =>
   hiddenPageMeta('A question about your application', matches)
 
-/** The question that the path names, if it is about an application of the account. */
+/** Returns the question in the path if it is about an application of the account. */
 async function accessOf(request: Request, id: string | undefined, fields?: Fields) {
   const { user } = await requireUser(request, fields)
   return { account: user, id: parseId(id) ?? 0 }
@@ -48,7 +48,7 @@ export const clientAction = keepPageOnFailure(answerFailure, {
   actsAgain: retryIsSafe,
 })
 
-/** The page on which an account answers, by its own rights: the link in the mail is for those without one. */
+/** The page of a question for a signed-in applicant; the link in the mail works without an account. */
 export default function OwnQuestion() {
   const { found, unsaved, action: path } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()

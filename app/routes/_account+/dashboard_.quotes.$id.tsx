@@ -14,7 +14,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Your quote', matches)
 
-/** The application that the path names, if it is one of the account's. */
+/** Returns the application in the path if it belongs to the account. */
 async function accessOf(request: Request, id: string | undefined) {
   const { user } = await requireUser(request)
   return { account: user, id: parseId(id) ?? 0 }
@@ -34,7 +34,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(answerFailure, { actsAgain: true })
 
-/** The page on which an account answers an offer, by its own rights: the link in the mail is for those without one. */
+/** The page of an offer for a signed-in applicant; the link in the mail works without an account. */
 export default function OwnQuote() {
   return (
     <OfferPage

@@ -184,7 +184,7 @@ const labels = {
   occupation: 'Occupation',
 }
 
-/** What is stored now where it differs from what was typed. */
+/** The stored values that differ from the input. */
 function StoredProfile({ stored, typed }: Record<'stored' | 'typed', Record<string, string>>) {
   const unsaved = useUnsavedChanges()
   const differing = Object.entries(labels).filter(([name]) => stored[name] !== typed[name])

@@ -152,7 +152,7 @@ const ends = {
 
 type WhyLogInProps = { ended: keyof typeof ends | null; returns: boolean; keeps: boolean }
 
-/** Says what became of the session, that the login leads back to the page that was asked for, and that what was typed there is kept. */
+/** Explains why the session ended, that the login returns to the requested page, and that its input is stored. */
 function WhyLogIn({ ended, returns, keeps }: WhyLogInProps) {
   const hasDrafts = useHydrated() && hasAccountDrafts()
   if (ended === null && !returns) return null

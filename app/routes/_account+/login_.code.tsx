@@ -82,7 +82,7 @@ function readCode(fields: Fields) {
   return parsed.ok ? { ok: true as const, path: 'code', value: parsed.value.code } : parsed
 }
 
-/** The login was completed already, in another tab, has taken too long, or was ended by a new password. */
+/** Shown if the login was completed in another tab, took too long, or was canceled by a new password. */
 async function startAgain(request: Request) {
   if (await currentSession(request)) return seeOther('/dashboard')
   const message = 'The second step was not done within 10 minutes. Please log in again.'
@@ -141,7 +141,7 @@ function AppCodeForm({ action, result }: FormProps) {
   )
 }
 
-/** Folded where there is another way. */
+/** Collapsed if there is another factor. */
 function RecoveryCodeForm({ action, result, open }: FormProps & { open: boolean }) {
   const isOwn = result?.values.intent === 'recovery-code'
   const { field } = formState(isOwn ? result : null)

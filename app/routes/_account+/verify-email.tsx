@@ -29,7 +29,7 @@ const failure = 'There was an error verifying your email. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) => secretPageMeta('Verify your email', matches)
 
-/** Only shows what the link is for: mail scanners follow links too. */
+/** Only describes the link: mail scanners follow links, too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request)
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -67,7 +67,7 @@ export default function VerifyEmail() {
   return (
     <div className="container">
       <PageHeading title="Verify your email" />
-      {/* A link that is sent twice has done its work. */}
+      {/* A link that is submitted twice has already worked. */}
       {state === 'done' ? null : <ErrorSummary errors={errors} />}
       {state === 'live' ? (
         <>
@@ -94,7 +94,7 @@ export default function VerifyEmail() {
   )
 }
 
-/** The errors of the form have the message already. */
+/** Without a message where the form already shows it. */
 function DeadLink({ message }: { message: string | undefined }) {
   return (
     <>
@@ -106,7 +106,7 @@ function DeadLink({ message }: { message: string | undefined }) {
   )
 }
 
-/** Signed in with another account than the link's. */
+/** For a user who is signed in with a different account than the link's. */
 function OtherAccount({ email }: { email: string }) {
   return (
     <>

@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
 
 const pathOf = (token: string) => `/questions/${encodeURIComponent(token)}`
 
-/** A link that does not work is no thrown error: the page still shows what was typed. */
+/** Returns an invalid link as data instead of throwing, so that the page keeps the input. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { token = '' } = params
   const found = await findQuestion(db, { token })

@@ -27,7 +27,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(answerFailure, { actsAgain: true })
 
-/** The offer behind a private link, for its applicant: no account needed. */
+/** The page of an offer by its private link, without an account. */
 export default function Quote() {
   return (
     <OfferPage

@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Back office', matches) },
 ]
 
-/** What the bar counts. Each page redirects anyone but admins, and records the attempt. */
+/** Loads the count in the bar. Guards nothing: each page redirects anyone but admins, and records the attempt. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   if (!session?.user.admin) throw json(null, { status: 403 })
@@ -28,8 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { shouldRevalidate } from '~/ui/keep-page'
 
 /**
- * Draws the back office's frame. It protects no page: each loader and action guards itself. The key gives the next record a form of its own:
- * what is typed about one must not be saved with another.
+ * The back office's frame. It protects no page: each loader and action guards itself. The key resets the forms for each record:
+ * input about one must not be saved with another.
  */
 export default function AdminLayout() {
   const { pathname } = useLocation()

@@ -56,7 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const failure = 'The change could not be undone. Please try again.'
 
-/** Takes the change back and leads to the history of its record. */
+/** Undoes the change and redirects to the history of its record. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
@@ -82,7 +82,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** A link to the record after an undo; none to a deleted one. */
+/** Returns the link to the record after an undo; none to a deleted one. */
 function linkTo(entity: string, id: number | null, name: string | null) {
   const to = id === null ? null : recordUrl(entity, String(id))
   return to === null ? undefined : { to, label: `Open ${entity} ${name}` }
@@ -106,7 +106,7 @@ const questions: Record<string, string> = {
 
 const done: Record<string, string> = { create: 'added', update: 'changed', delete: 'deleted' }
 
-/** The confirmation before a change of a configuration record is taken back. */
+/** The confirmation before undoing a change of a configuration record. */
 export default function UndoChange() {
   const { id, created_at, action: verb, by, fields, record, history, ...why } = useLoaderData<typeof loader>()
   const { undone, obstacle } = why

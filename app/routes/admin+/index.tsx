@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { requireAdmin } from '~/http/session.server'
 
-/** Redirects to the work that waits. */
+/** Redirects to the work list. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   return redirect('/admin/work')

@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ asked, groups })
 }
 
-/** What the back office finds, without JavaScript too; the bar's own search shows it while typing. */
+/** The results of the back office's search, also without JavaScript; the search in the bar shows them while typing. */
 export default function Search() {
   const { asked, groups } = useLoaderData<typeof loader>()
   const counted = countedWords(asked)

@@ -77,7 +77,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(failure)
 
-/** The saved views of an admin, and the form that saves another one. */
+/** The saved views of an admin, and the form that saves a new one. */
 export default function SavedViews() {
   const { views, saving } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()

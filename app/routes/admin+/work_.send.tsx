@@ -49,12 +49,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...(await listToSend(db, { by: user.id })),
     shown: shownOfEach,
     reader: user.id,
-    /** Those that were chosen before, after a change of mind. */
+    /** The previously selected results, after returning from the confirmation. */
     ticked: readChosenResults(new URL(request.url).searchParams).map(({ resultId }) => resultId),
   })
 }
 
-/** Leads to the page that asks before the chosen results are sent. */
+/** Redirects to the confirmation before the selected results are sent. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireAdmin(request)
   const fields = await formFields(request)
@@ -71,7 +71,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure('The page could not be opened. Please try again.')
 
-/** The results that an admin can send together, for a last look at them. A dialog or, without JavaScript, a page asks once more. */
+/** The results that an admin can send together. A dialog or, without JavaScript, a page asks for confirmation. */
 export default function SendResults() {
   const { ready, leftOut, waiting, shown, reader, ticked } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
@@ -79,7 +79,7 @@ export default function SendResults() {
   const { errors, values } = formState(formResult, 'send-')
   const form = useRef<HTMLFormElement>(null)
   const { chosen, chooseAll } = useChoices(form)
-  // Ticking a row clears the error that nothing is chosen.
+  // Checking a row clears the error that nothing is selected.
   const [answered, setAnswered] = useState<unknown>(undefined)
   if (chosen.length > 0 && answered !== formResult) setAnswered(formResult)
   const isAnswered = answered === formResult && errors.every(({ path }) => path === 'all')
@@ -195,7 +195,7 @@ export default function SendResults() {
   )
 }
 
-/** The results to send that are not in the list, each with the reason; nothing where there are none. */
+/** The waiting results that cannot be sent together, each with the reason; renders nothing if there are none. */
 function LeftOut({ items, reader, isOpen }: { items: readonly Item[]; reader: number; isOpen: boolean }) {
   if (items.length === 0) return null
   return (

@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const failure = 'The results could not be sent. Please try again.'
 
-/** Sends the results that the URL names and leads back to the work list. */
+/** Sends the results in the URL and redirects to the work list. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
@@ -68,7 +68,7 @@ export const clientAction = keepPageOnFailure(failure, {
   actsAgain: 'Some may have been sent all the same: each is sent once only.',
 })
 
-/** The confirmation before results are sent together, for browsers without JavaScript. */
+/** The confirmation before sending several results, for browsers without JavaScript. */
 export default function ConfirmSend() {
   const { ready, missing, back } = useLoaderData<typeof loader>()
   const { children, ...question } = sendQuestion(ready)

@@ -21,7 +21,7 @@ export const handle = { static: true }
 
 export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Outbox', matches)
 
-/** Served on the developer's own machine only: mails contain codes. */
+/** Served only on the developer's own machine, since mails contain codes. */
 export async function loader() {
   if (env.DATABASE_URL !== undefined || !isLocalRequest()) throw notFoundPage('Page not found')
   return json({ mails: await listMails(db, shown) })

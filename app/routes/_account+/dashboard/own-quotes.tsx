@@ -69,7 +69,7 @@ function NumberAndStatus({ id, status }: Pick<OwnQuote, 'id' | 'status'>) {
   )
 }
 
-/** A row that opens to the whole of an application. */
+/** A row that expands to the whole application. */
 function EarlierQuote(item: Item) {
   return (
     <details open={item.questions.length > 0}>
@@ -145,7 +145,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
   )
 }
 
-/** Where the applicant of an offer answers it or asks about it, until it expires. */
+/** The link to the page of an offer, until the offer expires. */
 function WhereToAnswer({ id, standing, expired }: { id: number } & Pick<Offer, 'standing' | 'expired'>) {
   if (expired)
     return (

@@ -121,7 +121,7 @@ export default function Dashboard() {
         title={`Welcome, ${user.username}`}
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
-      {/* A code that is sent again after it has verified the email is no failure. */}
+      {/* Sending a code again after it has verified the email is not an error. */}
       {isWaiting || formResult?.values.intent !== 'resend' ? null : (
         <ErrorSummary errors={formResult.errors} />
       )}

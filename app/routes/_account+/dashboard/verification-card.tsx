@@ -132,7 +132,7 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
   )
 }
 
-/** Inserts the code alone of a text with spaces, hyphens or words, which `maxLength` would cut first. React's own event is another one. */
+/** Inserts only the code of a pasted text with spaces, hyphens or words, which `maxLength` would cut. React's own event differs. */
 function insertCode(event: InputEvent) {
   const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? ''
   const code = /\d/.test(text) ? text.replace(/\D/g, '') : withoutSeparators(text)

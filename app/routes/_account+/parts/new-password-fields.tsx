@@ -15,7 +15,7 @@ type Props = {
 const rules =
   'At least 8 characters. A few words that do not belong together make a good one; common passwords are refused.'
 
-/** A new password, twice. With JavaScript, a mismatch is shown while it is typed, and when the second field is left too short. */
+/** A new password, entered twice. With JavaScript, a mismatch is shown while typing, and when the second field is left too short. */
 export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props) {
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const [left, setLeft] = useState(false)

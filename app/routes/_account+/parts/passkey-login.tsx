@@ -8,9 +8,9 @@ import { useIsSending } from '~/ui/use-is-sending'
 import { askForPasskey, usePasskeySupport } from './passkey'
 
 type Props = {
-  /** The page that takes the passkey. */
+  /** The URL that accepts the passkey. */
   action: string
-  /** Whether it follows the password; otherwise it takes its place. */
+  /** Whether it follows a password; otherwise it replaces it. */
   step?: 'second'
 }
 

@@ -1,6 +1,6 @@
 import { useHydrated } from '~/ui/use-hydrated'
 
-/** Whether the page runs scripts in a browser that knows passkeys. */
+/** Whether the page is hydrated in a browser that supports passkeys. */
 export function usePasskeySupport() {
   return useHydrated() && 'PublicKeyCredential' in window
 }
@@ -8,8 +8,8 @@ export function usePasskeySupport() {
 type Asked = { ok: true; credential: string } | { ok: false; message: string }
 
 /**
- * Asks the person for a passkey, an existing one or a new one, by a challenge of the server. Its script is loaded by the press of the
- * button.
+ * Asks the user for an existing or a new passkey, with a challenge of the server. Loads its script when the
+ * button is pressed.
  */
 export async function askForPasskey(
   kind: 'existing' | 'new',

@@ -8,12 +8,12 @@ type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'autoComp
   autoComplete?: 'current-password' | 'new-password'
 }
 
-/** A password. With JavaScript, a button shows what was typed, until the form is sent. */
+/** A password field. With JavaScript, a button shows the password until the form is sent. */
 export function PasswordField({ autoComplete = 'current-password', ...field }: Props) {
   const [isShown, setShown] = useState(false)
   const isScripted = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
-  // A browser stores what a form sends from a visible field, to suggest it later.
+  // Browsers store the values of visible fields when a form is sent, to suggest them later.
   useEffect(() => {
     const form = button.current?.form
     const hide = () => setShown(false)
@@ -25,7 +25,7 @@ export function PasswordField({ autoComplete = 'current-password', ...field }: P
       <TextField
         {...field}
         type={isShown ? 'text' : 'password'}
-        // What is shown must not be stored in a draft.
+        // A visible password must not be stored in a draft.
         autoComplete={isShown ? 'off' : autoComplete}
         autoCapitalize="none"
         autoCorrect="off"

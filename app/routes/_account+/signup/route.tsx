@@ -158,12 +158,12 @@ export default function Signup() {
 
 type RegisteredProps = {
   email: string | null
-  /** What the email was probably meant to be. */
+  /** The probable correction of a mistyped email. */
   meant: string | null
   errors: FieldError[]
 }
 
-/** The same for a new email and for one that has an account; only the mail tells its owner which. */
+/** The same for a new email and for one with an account; only the mail reveals which. */
 function Registered({ email, meant, errors }: RegisteredProps) {
   const sending = useIsSending({ intent: 'resend' })
   return (
@@ -193,7 +193,7 @@ function Registered({ email, meant, errors }: RegisteredProps) {
   )
 }
 
-/** The account exists already; its owner can log in with the email as typed, and change it. */
+/** The account exists already: its owner can log in with the mistyped email, and change it. */
 function DidYouMean({ email, meant }: { email: string; meant: string }) {
   return (
     <Notice tone="warning" title={`Did you mean ${meant}?`}>

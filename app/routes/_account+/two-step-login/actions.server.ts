@@ -22,7 +22,7 @@ import { passkeyResponse } from '~/http/second-step.server'
 import { site } from '~/http/site.server'
 import type { FormResult } from '~/ui/form-result'
 
-/** The answer to a form of the page: errors, or recovery codes, which are shown this once. */
+/** The result of a form of the page: errors, or recovery codes, which are shown only once. */
 export type TwoStepResult = FormResult & { codes?: string[] }
 
 const page = '/two-step-login'
@@ -85,7 +85,7 @@ async function change({ user }: Session, fields: Fields) {
   }
 }
 
-/** Codes are in the answer itself: a redirect would have to store them. */
+/** Returns the codes in the response itself: a redirect would have to store them. */
 function answer(
   fields: Fields,
   outcome: { ok: true; codes: string[] | null } | { ok: false; errors: FieldError[] },

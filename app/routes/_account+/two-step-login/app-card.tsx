@@ -11,11 +11,11 @@ import { useIsSending } from '~/ui/use-is-sending'
 type Props = {
   /** When the app in use was set up; null without one. */
   since: string | null
-  /** What to enter into the app that is being set up. */
+  /** The key to enter into the app that is being set up. */
   setUp: SetUp | null
-  /** Whether the owner has just given the password, and may change it. */
+  /** Whether the owner has just confirmed the password, and may change it. */
   proven: boolean
-  /** Whether there is a passkey besides. */
+  /** Whether there is also a passkey. */
   isReplaceable: boolean
   result: FormResult | undefined
 }

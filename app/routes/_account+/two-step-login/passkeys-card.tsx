@@ -20,7 +20,7 @@ type Props = {
   /** The name suggested for a new passkey: that of this device. */
   device: string
   proven: boolean
-  /** Whether there is another factor than one passkey. */
+  /** Whether there is a factor besides one passkey. */
   isReplaceable: boolean
   result: FormResult | undefined
 }
@@ -54,7 +54,7 @@ export function PasskeysCard({ passkeys, device, proven, isReplaceable, result }
 
 const dayOf = (time: string) => longDate(time.slice(0, 10))
 
-/** Folded, so that it takes two presses. */
+/** Collapsed, so that it takes two presses. */
 function RemovePasskey({ passkey, isReplaceable }: { passkey: Passkey; isReplaceable: boolean }) {
   return (
     <details>
@@ -93,7 +93,7 @@ function AddPasskey({ device, result }: { device: string; result: FormResult | u
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    if (name === '') return setProblem('Name is required') // before the device makes a passkey
+    if (name === '') return setProblem('Name is required') // before the device creates a passkey
     setProblem(null)
     setAsking(true)
     const asked = await askForPasskey('new', { url: '/api/user/passkey-options' })

@@ -4,7 +4,7 @@ import { Card } from '~/ui/card'
 import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
 
-/** New recovery codes, which are shown this once. */
+/** New recovery codes, which are shown only once. */
 export function NewCodes({ codes }: { codes: readonly string[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -36,7 +36,7 @@ export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Two-step logi
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)
   const [factor, proven] = await Promise.all([secondFactorOf(db, user, site.brand.name), isProven(db, id)])
-  // The key of an app that is being set up is for its owner alone, not for someone who finds a session open.
+  // The key of an app that is being set up is only for its owner, not for someone who finds an open session.
   return json({
     ...factor,
     setUp: proven ? factor.setUp : null,
@@ -112,7 +112,7 @@ function ProofForm({ result }: { result: FormResult | undefined }) {
   )
 }
 
-/** For an administrator, where the environment demands a second factor of them. */
+/** For an administrator, if the environment requires a second factor. */
 function Required({ isOn }: { isOn: boolean }) {
   if (isOn)
     return (

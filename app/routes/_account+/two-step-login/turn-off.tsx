@@ -2,7 +2,7 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { useIsSending } from '~/ui/use-is-sending'
 
-/** Folded, so that it takes two presses. */
+/** Collapsed, so that it takes two presses. */
 export function TurnOff() {
   const sending = useIsSending({ intent: 'turn-off' })
   return (

@@ -15,7 +15,7 @@ import { useIsSending } from '~/ui/use-is-sending'
 type Props = {
   sent: boolean
   idempotencyKey: string
-  /** The position that the form starts with. */
+  /** The initial position. */
   position?: string
   formResult?: FormResult | null
 }

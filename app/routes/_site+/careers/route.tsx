@@ -130,7 +130,7 @@ export default function Careers() {
   )
 }
 
-/** Chooses the position in the form on this page, which keeps what is filled in. */
+/** Selects the position in the form on this page, without losing its input. */
 function choosePosition(event: MouseEvent, position: string) {
   const form = document.getElementById('application-form')
   const select = form?.querySelector<HTMLSelectElement>('select[name="position"]')

@@ -8,7 +8,7 @@ type Props = {
   rows: readonly { tier: string; coverage: number; monthsText: string; share: number; badge: string | null }[]
 }
 
-/** The months of pay that the lump sum of each tier covers; names what distinguishes the recommended one. */
+/** The months of pay that the lump sum of each tier covers; marks the recommended one. */
 export function PayCovered({ rows }: Props) {
   return (
     <ul className="pay-covered">

@@ -23,7 +23,7 @@ import { TierCards } from './tier-cards'
 import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
 
-/** What the page says of the tiers: `sums` and `vesting` are ranges. */
+/** The texts of the page about the tiers: `sums` and `vesting` are ranges. */
 function wordsOf(tiers: Parameters<typeof tierWords>[0]) {
   const { sums, vesting } = tierWords(tiers)
   return {

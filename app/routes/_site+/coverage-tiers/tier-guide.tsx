@@ -38,7 +38,7 @@ function Recommendation({ suitable, neededMonths, hasEnough, reached }: Result) 
   )
 }
 
-/** Three questions and the tier that the answers point to. A GET form, so that the result has a URL. */
+/** Three questions and the tier that fits the answers. A GET form, so that the result has a URL. */
 export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; loading: boolean }) {
   const { search } = useLocation()
   const errors = guide?.errors ?? []

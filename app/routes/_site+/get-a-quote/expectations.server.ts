@@ -1,6 +1,6 @@
 import { businessDays, facts } from '~/content/facts'
 
-/** What happens to an application that was sent, in order, each at a stage of its progress. On the server: the form need not load it. */
+/** The steps after an application was sent, in order, each at a stage of its progress. On the server, so that the form does not load it. */
 export const expectations = [
   {
     stage: 'Review',

@@ -1,5 +1,5 @@
 /**
- * Replaces the history entry of the empty form by the first step of the draft that a redirect leads to, for Back. Without JavaScript the
+ * Replaces the history entry of the empty form by the first step of the draft after a redirect, for Back. Without JavaScript the
  * browser restores the form itself.
  */
 export function leaveDraftForBack({ headers }: Response) {

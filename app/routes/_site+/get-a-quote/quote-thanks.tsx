@@ -12,13 +12,13 @@ import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000
 
-/** What a person does who reads on. */
+/** Events that show that the visitor is still reading. */
 const signsOfReading = ['wheel', 'touchmove', 'keydown'] as const
 
 type Props = {
-  /** What happens next, in order. */
+  /** The next steps, in order. */
   expectations: readonly { stage: string; title: string; text: string }[]
-  /** The submitted application with its way and the tier that it asks for, when they are known. */
+  /** The submitted application with its progress and the requested tier, if known. */
   sent: {
     id: number
     email: string
@@ -28,7 +28,7 @@ type Props = {
 }
 
 /**
- * Confirms an application and lists what happens next. With JavaScript an empty form replaces it after a while, unless the visitor
+ * Confirms an application and lists the next steps. With JavaScript an empty form replaces it after a while, unless the visitor
  * stays or has begun to read.
  */
 export function QuoteThanks({ expectations, sent }: Props) {

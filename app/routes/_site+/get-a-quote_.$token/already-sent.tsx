@@ -4,11 +4,11 @@ import { bringToFocus } from '~/ui/bring-to-focus'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
-/** What the link of a draft shows once the application is sent: its number alone. Back leads here from the page that confirms it. */
+/** The page of a draft whose application was sent: shows only its number. Back leads here from the confirmation. */
 export function AlreadySent({ quoteId }: { quoteId: number }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // After the scroll position of the longer page that stood here is restored.
+    // After the browser has restored the scroll position of the earlier, longer page.
     const frame = requestAnimationFrame(() => box.current && bringToFocus(box.current))
     return () => cancelAnimationFrame(frame)
   }, [])

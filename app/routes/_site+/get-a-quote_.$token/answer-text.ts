@@ -9,14 +9,14 @@ import type { FieldOption } from '~/ui/field'
 
 import type { Choices } from '~/ui/quote-fields'
 
-/** Whether a question is asked of somebody with these answers. */
+/** Whether a question applies with these answers. */
 export function isAsked({ shownWhen }: Question, answers: DraftAnswers) {
   if (shownWhen === 'married') return answers.marital_status === 'Married'
   if (shownWhen === 'other-role') return answers.job_role?.toLowerCase() === otherJobRole.toLowerCase()
   return true
 }
 
-/** The answers of a step as they are read back, with the ids of their fields. `today` is YYYY-MM-DD. */
+/** Returns the answers of a step as text, with the ids of their fields. `today` is YYYY-MM-DD. */
 export function answerList(step: string, answers: DraftAnswers, choices: Choices, today: string) {
   return questions
     .filter((question) => question.step === step && isAsked(question, answers))

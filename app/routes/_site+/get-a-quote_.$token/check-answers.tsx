@@ -14,10 +14,10 @@ import { AnswerWarnings } from './warnings'
 type Props = {
   /** The page of the draft. */
   path: string
-  /** The answers as read back, by step. */
+  /** The answers as text, by step. */
   read: readonly { id: StepId; list: readonly { name: string; label: string; text: string }[] }[]
   warnings: readonly AnswerWarning[]
-  /** Tells the answers that the page shows. */
+  /** Identifies the state of the answers that the page shows. */
   seen: string
   /** The labels of answers that were saved since the page was opened. */
   changed: readonly string[]

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 
 import { questions } from '~/domain/quotes/questions'
 
-/** Goes on from 'Your price will be here' with links to the answers that it waits for. */
+/** Continues 'Your price will be here' with links to the missing answers. */
 export function MissingAnswers({ path, names }: { path: string; names: readonly string[] }) {
   return questions
     .filter(({ name }) => names.includes(name))

@@ -6,7 +6,7 @@ import { ErrorPage } from '~/ui/error-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
-/** What a link shows that has no draft: the same, whether it has expired, was deleted or never was. */
+/** The page of a link without a draft: the same whether it expired, was deleted or never existed. */
 export function MissingDraft() {
   const error = useRouteError()
   if (!isRouteErrorResponse(error) || error.status !== 404)

@@ -2,7 +2,7 @@ import type { Estimate } from '~/domain/estimates/estimates'
 
 import { priceText } from '../parts/estimate-result'
 
-/** The price so far in a line that stays in view on a narrow screen, where its section is far below the questions. */
+/** The current price, always visible on narrow screens, where its section is far below the questions. */
 export function PriceBar({ estimate }: { estimate: Estimate | null }) {
   return (
     <p className="price-so-far">

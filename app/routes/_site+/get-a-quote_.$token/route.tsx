@@ -149,12 +149,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** The page that a form beside the application leads back to. */
+/** The page to return to after a form beside the application. */
 function backTo(token: string, { step }: Fields) {
   return stepPath(token, isStep(step) ? step : 'check')
 }
 
-/** Saves a step and leads on. The next open step follows; answers that hardly fit together are asked back first, once. */
+/** Saves a step and redirects to the next open one. Asks once first about unlikely combinations of answers. */
 async function save(token: string, fields: Fields) {
   const { step, intent } = fields
   if (!isStep(step)) return rejectForm(fields, [{ path: '', message: 'This step is not known.' }])
@@ -170,7 +170,7 @@ async function save(token: string, fields: Fields) {
   return seeOther(stepPath(token, next))
 }
 
-/** Saves the fields of a step: checked if it is done, otherwise as far as they are typed. */
+/** Saves the fields of a step: validated if it is complete, otherwise as typed. */
 async function saveFields(token: string, step: StepId, fields: Fields) {
   const isLater = fields.intent !== undefined
   const today = calendarDay(new Date())
@@ -193,17 +193,17 @@ async function saveFields(token: string, step: StepId, fields: Fields) {
   }
 }
 
-/** Returns the questions back that stood beside the errors of a form. */
+/** Returns the doubts that the page showed with the form. */
 function askedIn({ asked }: Fields) {
   return typeof asked === 'string' ? asked.split('|') : []
 }
 
-/** Returns the marks of the answers that the page of a form showed; null for a form without them. */
+/** Returns the state of the answers that the form was rendered with; null for a form without one. */
 function seenIn({ seen }: Fields) {
   return typeof seen === 'string' ? seen : null
 }
 
-/** The labels of the questions that a param names. */
+/** Returns the labels of the questions in a param. */
 function changedLabels(names: string | null) {
   const changed = names?.split(',') ?? []
   return questions.filter(({ name }) => changed.includes(name)).map(({ label }) => label)
@@ -226,7 +226,7 @@ async function send(
   }
   const sent = await sendDraft(db, token, caller)
   if (!sent.ok) return seeOther(pathOf(token))
-  // What was sent before is told to the browser that sent it; the link alone shows no more than the number.
+  // Only the browser that sent the application gets its details; the link shows only the number.
   if (!sent.isNew && (await sentQuote(request))?.id !== sent.quoteId) return seeOther(pathOf(token))
   return seeOther('/get-a-quote?submitted=yes', [
     ['Set-Cookie', await sentQuoteCookie({ id: sent.quoteId, key: null })],
@@ -257,7 +257,7 @@ function OpenApplication(data: Data) {
   const path = pathOf(token)
   const { missing, ...price } = useApplicationEstimate(estimate, draft.answers)
 
-  // With JavaScript, the part or the step that was navigated to takes the focus as in a new page; errors take it themselves.
+  // With JavaScript, focuses the step after a navigation, as a new page would; errors take the focus themselves.
   const isNavigated = useNavigationType() !== 'POP'
   const { key, hash } = useLocation()
   const isRejected = errors.length > 0

@@ -13,7 +13,7 @@ type Props = {
   url: string
   /** ISO 8601. */
   keptUntil: string
-  /** What was just done with the draft: a key of `notices`. Any other value is ignored. */
+  /** The last action on the draft: a key of `notices`. Any other value is ignored. */
   saved: string | null
 }
 
@@ -40,7 +40,7 @@ const notices = {
   },
 } as const
 
-/** Where the answers are kept, and how to come back to them or delete them. */
+/** Explains how long the answers are stored, and how to return to them or delete them. */
 export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
   const until = longDate(calendarDay(new Date(keptUntil)))
   const action = `${path}?step=${step}`
@@ -64,7 +64,7 @@ export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
           Email me this link
         </IntentForm>
       ) : (
-        // Saves what is typed in the step, too.
+        // Also saves the input of the step.
         <p>
           <Button
             type="submit"

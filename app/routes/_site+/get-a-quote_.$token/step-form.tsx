@@ -21,20 +21,20 @@ type Props = {
   field: FieldOf
   formResult: FormResult | undefined
   warnings: readonly AnswerWarning[]
-  /** Tells the stored answers that the step was opened with. */
+  /** Identifies the state of the answers that the step was opened with. */
   seen: string
 }
 
-/** The id of the form, for buttons beside it. */
+/** The id of the form, for buttons outside of it. */
 export const stepFormId = 'step-form'
 
-/** The form of one step, which is saved when it is left. */
+/** The form of one step; leaving the step saves it. */
 export function StepForm({ path, step, choices, effects, errors, field, formResult, warnings, seen }: Props) {
   const sending = useNavigation().formData
   const isSentFor = (intent: string | null) =>
     sending?.get('step') === step && sending.get('intent') === intent
   const previous = steps[steps.findIndex(({ id }) => id === step) - 1]
-  // Errors come with the warnings about what was typed; what is stored may be other answers.
+  // A result with errors has the warnings about the input, which may differ from the stored answers.
   const own = formResult ? (formResult.warnings ?? []) : warningsOf(step, warnings)
   return (
     <Form

@@ -12,7 +12,7 @@ const needed = ['industry', 'employment_length', 'income'] as const
 
 /**
  * The estimate for the stored answers of an application, and with JavaScript for those on the page as they change; and the names of the
- * answers that it waits for. A failed request or a wrong answer leaves what is shown.
+ * missing answers. After a failed request or with an invalid answer, the last estimate stays.
  */
 export function useApplicationEstimate(stored: Estimate | null, answers: Record<string, string>) {
   const [live, setLive] = useState<{ of: Estimate | null; estimate: Estimate } | null>(null)
@@ -43,7 +43,7 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
       timer = setTimeout(() => void load(), pauseMs)
     }
     form.addEventListener('input', change)
-    if (stored === null) change() // what was typed earlier may have been restored
+    if (stored === null) change() // a draft may have been restored
     return () => {
       clearTimeout(timer)
       request.abort()
@@ -57,7 +57,7 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
   return { estimate: live?.of === stored ? live.estimate : stored, isPending, missing }
 }
 
-/** The query for the answers, or null while those that every estimate needs are not complete. */
+/** Returns the query for the answers; null while required ones are missing. */
 function queryOf(answers: Record<string, string>) {
   const fields = estimateFieldsOf(answers)
   return needed.every((name) => answers[name]?.trim()) ? new URLSearchParams(fields).toString() : null

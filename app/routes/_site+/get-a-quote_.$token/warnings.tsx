@@ -1,7 +1,7 @@
 import type { AnswerWarning } from '~/domain/quote-drafts/warnings'
 import { Notice } from '~/ui/notice'
 
-/** Questions about answers that hardly fit together; nothing stops an applicant who means them. */
+/** Questions about unlikely combinations of answers, which the applicant can confirm. */
 export function AnswerWarnings({
   warnings,
   linkOf = (name) => `#${name}`,

@@ -6,12 +6,12 @@ import { Estimate } from './estimate'
 import { EstimateResult } from './estimate-result'
 
 type Props = {
-  /** The estimate for the answers of an application, and links to those that it waits for; without it, the questions of an estimate are shown. */
+  /** The estimate for an application, with links to the missing answers; without it, the form of an estimate is shown. */
   price?: { estimate: EstimateValue | null; isPending: boolean; missing: ReactNode }
   children?: ReactNode
 }
 
-/** What stands beside an application: the price that its answers lead to, or the questions of an estimate. */
+/** The aside of an application: its estimated price, or the form of an estimate. */
 export function ApplicationAside({ price, children }: Props) {
   return (
     <aside className="application-aside" aria-label="About your application">

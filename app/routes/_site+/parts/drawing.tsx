@@ -1,4 +1,4 @@
-/** Lines of a 48 by 48 view box, and in `accent` the part that stands out. */
+/** Lines in a 48 by 48 view box; `accent` is the highlighted part. */
 const drawings = {
   shop: {
     lines:
@@ -16,7 +16,7 @@ const drawings = {
   },
 } as const
 
-/** A small drawing of a thing, for the eye alone. */
+/** A small decorative drawing. */
 export function Drawing({ name }: { name: keyof typeof drawings }) {
   return (
     <svg className="drawing" viewBox="0 0 48 48" width={56} height={56} aria-hidden="true">

@@ -11,7 +11,7 @@ type Props = {
   isPending: boolean
   /** The answers of the estimate, for a link to an application that begins with them. */
   answers?: Record<string, string>
-  /** The answers without which there is no price. */
+  /** The answers that a price still needs. */
   missing?: ReactNode
   /** Whether the answers are those of an application, which is stored. */
   ofApplication?: boolean

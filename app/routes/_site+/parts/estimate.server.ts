@@ -8,7 +8,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { retryAfter, waitOf } from '~/http/problem.server'
 import { clientIp } from '~/request-context.server'
 
-/** What the form of an estimate shows: the answers as typed, and their errors, a message, or the estimate. */
+/** The state of an estimate's form: the input, with errors, a message or the estimate. */
 export type EstimateAnswer = {
   answers: Record<string, string>
   errors: FieldError[]
@@ -17,8 +17,8 @@ export type EstimateAnswer = {
 }
 
 /**
- * Returns the estimate for the answers of an application; null while its pay, industry or years are missing or wrong, or if there is none at
- * this moment. Other wrong answers are left out.
+ * Returns the estimate for the answers of an application; null while its pay, industry or years are missing or invalid, or if there is none at
+ * this moment. Ignores other invalid answers.
  */
 export async function estimateOf(answers: Record<string, string | undefined>): Promise<Estimate | null> {
   const fields = estimateFieldsOf(answers)
@@ -36,7 +36,7 @@ export async function estimateOf(answers: Record<string, string | undefined>): P
   }
 }
 
-/** Answers the estimate's form on a page: null if the URL has none of its fields. `init` is the status and headers of the page. */
+/** Handles the estimate's form on a page: null if the URL has none of its fields. `init` is the status and headers of the page. */
 export async function answerEstimate(
   request: Request,
 ): Promise<{ estimate: EstimateAnswer | null; init: { status?: number; headers?: Record<string, string> } }> {

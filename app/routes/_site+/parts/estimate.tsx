@@ -10,18 +10,18 @@ import { EstimateResult } from './estimate-result'
 import { useEstimate } from './use-estimate'
 
 type Props = {
-  /** The answer of the page's loader, from `answerEstimate`; null on a page whose URL takes no estimate. */
+  /** The result of `answerEstimate` in the page's loader; null on a page that does not handle the form. */
   answer: EstimateAnswer | null
-  /** The path of the page that answers the form without JavaScript, with this component on it. */
+  /** The path of the page that handles the form without JavaScript. */
   action: string
   headingLevel?: 2 | 3
-  /** Whether the price leads to an application. */
+  /** Whether the price links to an application. */
   leads?: boolean
 }
 
 /**
- * Three questions, and what people with the same answers pay. A GET form, so that the answer has a URL; with JavaScript it follows the
- * answers as they change.
+ * Three questions and the price for these answers. A GET form, so that the result has a URL; with JavaScript it updates as the
+ * answers change.
  */
 export function Estimate({ answer, action, headingLevel = 2, leads = true }: Props) {
   const Heading = `h${headingLevel}` as const

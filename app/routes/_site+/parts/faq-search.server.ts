@@ -40,7 +40,7 @@ export function searchQuestions(groups: readonly QuestionGroup[], search: string
   const wanted = meaningsIn(search)
   const all = groups.flatMap(({ questions }) => questions)
   const texts = new Map(all.map((question) => [question, [question.question, ...question.answer].join(' ')]))
-  if (wanted.length === 0) return only(groups, (question) => texts.get(question)!.includes(search.trim())) // signs alone, or nothing
+  if (wanted.length === 0) return only(groups, (question) => texts.get(question)!.includes(search.trim())) // punctuation only, or empty
 
   const has = wanted.map(
     (meanings) => new Set(all.filter((question) => hasAny(texts.get(question)!, meanings))),
@@ -61,7 +61,7 @@ function only(groups: readonly QuestionGroup[], fits: (question: Question) => bo
     .filter(({ questions }) => questions.length > 0)
 }
 
-/** The stems that may stand for each telling word of a search; none for signs alone. */
+/** Returns the stems that match each significant word of a search; none for punctuation only. */
 function meaningsIn(search: string) {
   const words = wordsOf(search)
   if (words.length === 0) return []
@@ -81,7 +81,7 @@ function meaningsOf(word: string) {
   return synonyms.find(({ words }) => words.includes(stem))?.answers ?? [stem]
 }
 
-/** Whether a word starts with a stem; one or two letters are a word of their own. */
+/** Whether a word starts with a stem; one or two letters must be the whole word. */
 function hasStem(word: string, stem: string) {
   return stem.length < 3 ? word === stem : word.startsWith(stem)
 }
@@ -90,7 +90,7 @@ function stems(words: string) {
   return words.split(' ').map(stemOf)
 }
 
-/** Removes common endings, and the second of two letters before one: 'cancelled' and 'cancels' become 'cancel'. Three letters stay. */
+/** Removes common endings, and the second of two letters before one: 'cancelled' and 'cancels' become 'cancel'. Keeps three letters. */
 function stemOf(word: string) {
   return word.replace(/(?<=..)(.)\1?(?:ing|ed)$/, '$1').replace(/(?<=...)(?:ies|es|s|e|y)$/, '')
 }

@@ -127,7 +127,7 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
 
 type Box = { x?: string; y?: number; width: string | number; height: number }
 
-/** A hatch pattern, so that a bar differs from its neighbours without colour. */
+/** A hatch pattern, so that adjacent bars differ without color. */
 function Hatch({ id, ...box }: Box & { id: string }) {
   return <rect {...box} className="projections-hatch" fill={`url(#${id}-hatch)`} />
 }

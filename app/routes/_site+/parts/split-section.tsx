@@ -4,7 +4,7 @@ type Props = {
   id?: string
   title: string
   lede?: ReactNode
-  /** Stands under the heading. */
+  /** Shown below the heading. */
   figure?: ReactNode
   children: ReactNode
 }

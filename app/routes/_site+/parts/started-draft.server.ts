@@ -2,15 +2,15 @@ import { db, nullIfUnavailable } from '~/db.server'
 import { findDraft } from '~/domain/quote-drafts/quote-drafts.server'
 import { siteCookie } from '~/http/cookies.server'
 
-/* Until the browser closes: the link leads to somebody's answers. */
+/* A session cookie, since the link shows the applicant's answers. */
 const cookie = siteCookie('holdfast_draft')
 
-/** Returns the header that stores which application this browser has started, by the token of its draft. */
+/** Returns the header that stores the token of the draft that this browser has started. */
 export async function startedCookie(token: string) {
   return cookie.serialize(token)
 }
 
-/** Returns the header that forgets a draft which is done with, if this browser has started it. */
+/** Returns the header that removes a finished draft, if this browser has started it. */
 export async function forgetStarted(request: Request, token: string): Promise<[string, string][]> {
   if ((await startedToken(request)) !== token) return []
   return [['Set-Cookie', await cookie.serialize('', { maxAge: 0 })]]

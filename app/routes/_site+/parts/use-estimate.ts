@@ -13,7 +13,7 @@ const nothing: Shown = { answers: {}, errors: [], message: null, estimate: null 
 const pauseMs = 500
 
 /**
- * Asks for the estimate of a form again when its answers change. `answer` is that of the page's own URL. Only the answer to the newest
+ * Requests the estimate of a form when its answers change. `answer` is that of the page's own URL. Only the response to the newest
  * request is shown. Errors wait until the form is submitted, since they move what is below them. Where the form's action is this page, its
  * URL follows, so that Back and a reload keep the answers.
  */
@@ -53,7 +53,7 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     return loaded
   }
 
-  /** To call after each change. What is shown stays until there is an answer: a price never stands beside an error. */
+  /** Called after each change. Keeps the last state until the response: a price is never shown beside an error. */
   const change = (form: HTMLFormElement, name: string) => {
     stop()
     setEdited((before) => new Set(before).add(name))
@@ -62,7 +62,7 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     if (isComplete) timer.current = setTimeout(() => void load(form), pauseMs)
   }
 
-  // A message takes the place of all errors.
+  // A message replaces all errors.
   return { ...shown, edited: shown.message ? everyField : edited, isPending, change, load }
 }
 
@@ -71,7 +71,7 @@ function queryOf(form: HTMLFormElement) {
   return new URLSearchParams(fields)
 }
 
-/** Asks for the estimate of a query; a failure is a message. */
+/** Requests the estimate of a query; a failure is a message. */
 export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal): Promise<Shown> {
   let response
   try {
@@ -82,7 +82,7 @@ export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal)
       ? { ...nothing, message: body.error }
       : { ...nothing, errors: body.error }
   } catch {
-    const message = response // which is not from the application
+    const message = response // not a response of the application
       ? 'Our server did not answer as it should. Please try again.'
       : 'We could not reach our server. Please check your connection and try again.'
     return { ...nothing, message }

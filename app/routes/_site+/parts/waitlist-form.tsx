@@ -14,9 +14,9 @@ type Props = {
   action: string
   sent: boolean
   idempotencyKey: string
-  /** The contact page requires the level of interest; on the home page one can rather not say. */
+  /** Whether the level of interest is required, as on the contact page. */
   interestRequired: boolean
-  /** Whether another form is the main one of the page. */
+  /** Whether the page has another main form. */
   secondary?: boolean
   formResult?: FormResult | null
 }

@@ -43,7 +43,7 @@ const stepTexts: Record<DeckStep, { title: string; text: string; button: string;
 
 type Props = {
   step: DeckStep
-  /** The email that was typed in an earlier step, and the notice that came with this one. */
+  /** The email from an earlier step, and the notice of this one. */
   email: string
   notice: GateResult['notice'] | null
   result: GateResult | undefined

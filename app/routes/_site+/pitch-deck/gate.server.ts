@@ -39,18 +39,18 @@ async function confirmRequest() {
   ])
 }
 
-/** What a step is shown with: a URL may be kept in a log or a history, so that it names the step alone. */
+/** The data of a step. Not in its URL, which may be stored in a log or a history. */
 type ShownStep = { step: DeckStep; email: string; notice?: GateResult['notice'] | null }
 
 const stepCookie = siteCookie('holdfast_deck_step', { maxAge: 10 * 60 })
 
-/** Returns the email of this visit, and the notice of a step, if an answer has led to it. */
+/** Returns the email of this visit, and the notice of a step after a redirect. */
 export async function shownWith(request: Request, step: DeckStep) {
   const shown = (await stepCookie.parse(request.headers.get('Cookie'))) as ShownStep | null
   return { email: shown?.email ?? '', notice: (shown?.step === step && shown.notice) || null }
 }
 
-/** Leads to a step, at its own URL. */
+/** Redirects to a step. */
 async function leadTo(step: DeckStep, shown: Omit<ShownStep, 'step'>, { hash = '', headers = {} } = {}) {
   const cookie = await stepCookie.serialize({ step, ...shown } satisfies ShownStep)
   return seeOther(`/pitch-deck?step=${step}${hash}`, { ...headers, 'Set-Cookie': cookie })
@@ -105,7 +105,7 @@ function stepOf({ intent, ...fields }: Fields): DeckStep {
   return 'name' in fields ? 'request' : 'check'
 }
 
-/** Ends this browser's access. Sent a second time, it has the same answer. */
+/** Ends this browser's access. Repeating it has the same response. */
 async function close(request: Request, fields: Fields) {
   return keepFormOnFailure(fields, deckFailure('close'), async () => {
     const token = await deckToken(request)

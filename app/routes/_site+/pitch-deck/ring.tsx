@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 import type { RingGeometry } from '~/domain/pitch-deck/charts.server'
 
-/** Units of a 240 by 240 view box with the centre of the ring at 0. */
+/** Units of a 240 by 240 view box with the center of the ring at 0. */
 const radius = 88
 /** Percent of the circumference, between two parts. */
 const gap = 0.6

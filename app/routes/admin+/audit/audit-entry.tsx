@@ -10,7 +10,7 @@ import type { RowOf } from '~/ui/row-of'
 
 type Entry = RowOf<typeof listEntries>
 
-/** The entry as a sentence, with its fields before and after, collapsed. `overwritten`: what it changed has changed again. */
+/** The entry as a sentence, with its fields before and after, collapsed. `overwritten`: the record has changed again since. */
 export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: boolean }) {
   const { id, created_at, entity, entity_id, username, email, fields } = entry
   const { act, record, to, detail } = entryWords(entry)

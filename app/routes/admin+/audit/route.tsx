@@ -17,7 +17,7 @@ import { Pager } from '~/ui/pager'
 
 import { AuditEntry } from './audit-entry'
 
-/** The fields that the entries of a page have together; an entry on a wide table has 50 and more, most others have a few. */
+/** The total number of fields of a page's entries: one on a wide table has 50 or more, most have a few. */
 const maxFields = 300
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Audit log', matches) }]
@@ -94,7 +94,7 @@ export default function AuditLog() {
   )
 }
 
-/** Links to the usual periods, each with the changes alone. `today` is YYYY-MM-DD in UTC. */
+/** Links to common periods, each with only the changes. `today` is YYYY-MM-DD in UTC. */
 function Periods({ state, today }: { state: Pick<AuditListState, 'texts'>; today: string }) {
   const { from, to, kind } = state.texts
   const yesterday = addDays(today, -1)

@@ -10,7 +10,7 @@ type Props = {
   correct: string
 }
 
-/** What stands out about an answer: a doubt leads to the form that corrects it. */
+/** Remarks on an answer; a doubt links to the form that corrects it. */
 export function AnswerMarks({ question, highlights, correct }: Props) {
   return highlights
     .filter((highlight) => highlight.question === question)

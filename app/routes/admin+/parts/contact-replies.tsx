@@ -4,7 +4,7 @@ import type { RowOf } from '~/ui/row-of'
 
 export type Reply = RowOf<typeof listReplies>
 
-/** What was replied to a message by mail, oldest first; nothing without any. */
+/** The replies to a message, oldest first; renders nothing if there are none. */
 export function ContactReplies({
   replies,
   headingLevel = 3,

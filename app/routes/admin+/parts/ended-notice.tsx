@@ -5,14 +5,14 @@ import { withdrawnText } from '~/domain/quotes/ended-text'
 import type { Ending } from '~/domain/quotes/ending.server'
 
 type Props = {
-  /** Null while the application goes on. */
+  /** Null while the application is active. */
   ending: SerializeFrom<Ending> | null
   quoteId: number
-  /** Whether this page is the one that gives another status. */
+  /** Whether this page can change the status. */
   isStatusPage?: boolean
 }
 
-/** Says why nothing can be sent to the applicant of a quote, and nothing asked. */
+/** Explains why nothing can be sent to the applicant of a quote, or asked. */
 export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
   if (ending === null) return null
   return (
@@ -24,7 +24,7 @@ export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
 
 type WordsProps = Props & { ending: NonNullable<Props['ending']> }
 
-/** The same, within another notice. */
+/** The same text, inside another notice. */
 export function EndedWords({ ending, quoteId, isStatusPage = false }: WordsProps) {
   if (ending.why === 'deleted')
     return (

@@ -6,7 +6,7 @@ type Props = {
   summary: Impact['summary']
   /** The number of quotes that were run. */
   count: number
-  /** Leaves out the quotes that do not change. */
+  /** Whether to leave out the quotes that do not change. */
   changesOnly?: boolean
 }
 

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 
-/** A record beside another in a list. */
+/** The previous or next record of a list. */
 type Neighbour = { to: string; label: string }
 
 type Props = {
-  /** What the list is, for assistive technology. */
+  /** The name of the list, for assistive technology. */
   title: string
   previous: Neighbour | null
   /** The URL of the list, unless the page has another link to it. */
@@ -12,7 +12,7 @@ type Props = {
   next: Neighbour | null
 }
 
-/** Leads through the list that a record was opened from. */
+/** Links to the previous and next record of the list that a record was opened from. */
 export function ListLinks({ title, previous, back, next }: Props) {
   if (back === undefined && previous === null && next === null) return null
   return (

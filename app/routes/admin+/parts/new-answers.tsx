@@ -50,7 +50,7 @@ function nextStep(label: string, from: string): TableColumn<Row> {
   }
 }
 
-/** How many of a list are shown, where that is not all. */
+/** The number of shown rows, if the list has more. */
 export function ShownOf({ shown, count }: { shown: number; count: number }) {
   if (shown >= count) return null
   return <Badge tone="neutral">{`The oldest ${shown} of ${count.toLocaleString('en-US')}`}</Badge>
@@ -61,12 +61,12 @@ type QuestionsProps<Shown extends Row> = {
   title: string
   rows: readonly Shown[]
   count: number
-  /** The work list that the quotes lead back to. */
+  /** The work list that the pages of quotes link back to. */
   from: string
   columns: readonly TableColumn<Shown>[]
 }
 
-/** Questions of one state with their applicants, oldest first; nothing without any. */
+/** Questions of one state with their applicants, oldest first; renders nothing if there are none. */
 function Questions<Shown extends Row>({ id, title, rows, count, from, columns }: QuestionsProps<Shown>) {
   if (rows.length === 0) return null
   return (
@@ -83,7 +83,7 @@ function Questions<Shown extends Row>({ id, title, rows, count, from, columns }:
   )
 }
 
-/** The answers of applicants that nobody has marked as read. */
+/** The unread answers of applicants. */
 export function NewAnswers({ answers, count, from }: Pick<Work, 'answers' | 'count'> & { from: string }) {
   return (
     <Questions
@@ -110,7 +110,7 @@ export function NewAnswers({ answers, count, from }: Pick<Work, 'answers' | 'cou
   )
 }
 
-/** The questions that wait for an answer. */
+/** The questions without an answer. */
 export function AskedQuestions({ asked, waiting, from }: Pick<Work, 'asked' | 'waiting'> & { from: string }) {
   return (
     <Questions

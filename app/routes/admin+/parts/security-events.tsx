@@ -82,7 +82,7 @@ function Account({ event: { account_id, username, email, unknown_email } }: { ev
   )
 }
 
-/** The first characters of the id of a request, which tell it from others; its title has all. */
+/** The first characters of a request's id; the title has all. */
 const shortId = 8
 
 function notesOf({ details, actor }: Event) {

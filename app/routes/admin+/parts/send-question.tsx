@@ -4,7 +4,7 @@ import type { Confirmation } from '~/ui/confirmation'
 
 import { decisionText, type Item } from './work-columns'
 
-/** Says how many results offer cover, for how much a month in all, and how many are refusals: '2 offers, $224.52 a month; 1 refusal'. */
+/** Returns the number of offers, their total premium, and the number of refusals: '2 offers, $224.52 a month; 1 refusal'. */
 export function sumText(results: readonly Item[]) {
   const premiums = results.flatMap(({ premium }) => premium ?? [])
   const sum = premiums.reduce((total, premium) => total + premium, 0)
@@ -15,7 +15,7 @@ export function sumText(results: readonly Item[]) {
   ].join('; ')
 }
 
-/** The confirmation before results are sent together: their sum, and each recipient with the decision and the premium. */
+/** The confirmation before sending several results: their total, and each recipient with the decision and the premium. */
 export function sendQuestion(results: readonly Item[]): Confirmation {
   const isOne = results.length === 1
   return {

@@ -32,11 +32,11 @@ export type Newest = SerializeFrom<NewestResult>
 type Props = {
   listState: SubmissionListState
   submission: Submission
-  /** What was replied to a message. */
+  /** The replies to a message. */
   replies?: readonly Reply[]
-  /** What the newest result says about an application; null before its first run, and for other kinds. */
+  /** The newest result of an application; null before its first run, and for other kinds. */
   newest?: Newest | null
-  /** Why an application has ended; null while it goes on, and for other kinds. */
+  /** Why an application has ended; null while it is active, and for other kinds. */
   ending?: SerializeFrom<Ending> | null
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
@@ -137,7 +137,7 @@ export function SubmissionRecord(props: Props) {
   )
 }
 
-/** What the newest result says of an application, above the way to the page that has it in full. */
+/** A summary of the newest result of an application, with a link to its page. */
 function NewestSummary({ newest, details }: { newest: Newest | null; details: string }) {
   return (
     <div className="record-result">
@@ -181,12 +181,12 @@ function NewestSummary({ newest, details }: { newest: Newest | null; details: st
   )
 }
 
-/** What the head of an application says already, on its page and in its dialog. */
+/** Fields that the header of an application shows already, on its page and in its dialog. */
 const inHead = ['id', 'name', 'coverage_tier', 'engine_decision', 'monthly_premium']
-/** What is seldom asked for about an application. */
+/** Rarely needed fields of an application. */
 const ofRecord = ['submission_type', 'user_id', 'updated_at', 'ip_address', 'correction_id']
 
-/** All fields of a submission except its status and note, in groups; what is seldom asked for is collapsed. */
+/** All fields of a submission except its status and note, in groups; rarely needed ones are collapsed. */
 export function SubmissionFields({
   kind,
   submission,
@@ -198,10 +198,10 @@ export function SubmissionFields({
   kind: SubmissionKind
   submission: Submission
   headingLevel?: 2 | 3
-  /** What stands out among the answers of an application, and the page that corrects them. */
+  /** Remarks on the answers of an application, and the page that corrects them. */
   highlights?: readonly Highlight[]
   correct?: string
-  /** The names of fields that stand elsewhere on the page. */
+  /** The names of fields that are shown elsewhere on the page. */
   without?: readonly string[]
 }) {
   const Heading = `h${headingLevel}` as const

@@ -80,7 +80,7 @@ const tones: Record<string, 'yellow' | 'blue' | 'green' | 'red' | 'neutral'> = {
   Rejected: 'red',
 }
 
-/** The status of a submission, in its colour. */
+/** The status of a submission, in its color. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'neutral'}>{status}</Badge>
 }

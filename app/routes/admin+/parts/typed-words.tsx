@@ -1,4 +1,4 @@
-/** What was typed into a form that is not shown any more, so that it is not lost. */
+/** The input of a form that is no longer shown, so that it is not lost. */
 export function TypedWords({ texts }: { texts: readonly (string | undefined)[] }) {
   const typed = texts.flatMap((text) => (text?.trim() ? [text.trim()] : []))
   if (typed.length === 0) return null

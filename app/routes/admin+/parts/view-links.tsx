@@ -9,7 +9,7 @@ type Props = {
   search: string
 }
 
-/** The saved views of a list as links, of which the shown one is marked, and a link that saves the present state. */
+/** The saved views of a list as links, with the current one marked, and a link that saves the current state. */
 export function ViewLinks({ list, views, search }: Props) {
   const present = viewQuery(list, search)
   const isSaved = views.some(({ query }) => query === present)

@@ -28,7 +28,7 @@ export const applicantColumn: ItemColumn = {
   cell: ({ name }) => <span className="one-line">{name}</span>,
 }
 
-/** The employer and, on a phone, the day of submission too, which has no column there. */
+/** The employer and, on a phone, the day of submission, which has no column there. */
 export const employerColumn: ItemColumn = {
   header: 'Employer',
   title: ({ employer }) => employer,
@@ -60,7 +60,7 @@ const decisionWords: Record<string, string> = {
   declined: 'Declined',
 }
 
-/** The decision in words; of a corrected application there is none yet. */
+/** The decision as text; none for an application corrected since. */
 export function decisionText({ decision, corrected }: Item) {
   return corrected ? correctedSince : (decisionWords[decision ?? ''] ?? decision)
 }

@@ -9,7 +9,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 const businessDays = (count: number) => (count === 0 ? 'The same day' : counted(count, 'business day'))
 
-/** How many business days applicants waited for their first answer. */
+/** The business days that applicants waited for their first answer. */
 export function AnswerTimes({ answers: { count, median, classes } }: { answers: Overview['answers'] }) {
   if (median === null) return null
   const nameOf = ({ days, orMore }: { days: number; orMore: boolean }) =>

@@ -5,7 +5,7 @@ import type { CurvePoint } from '~/domain/portfolio/overview.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 import { Table } from '~/ui/table'
 
-/** `running`: the last row is of today, which is not over. */
+/** `running`: the last row is today, which is incomplete. */
 type Props = { rows: readonly CurvePoint[]; running: boolean; curves: ReturnType<typeof curveGeometry> }
 
 /** In pixels. */

@@ -1,4 +1,4 @@
-/** What stands for a figure of nothing. */
+/** Shown in place of a figure without data. */
 export const none = 'None'
 
 export const percent = (part: number, whole: number) =>

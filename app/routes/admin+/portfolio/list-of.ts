@@ -1,4 +1,4 @@
-/** The URL of the applications that a filter finds. */
+/** Returns the URL of the applications that match a filter. */
 export function listOf(filter: Record<string, string>) {
   return `/admin/submissions?${new URLSearchParams({ tab: 'quotes', ...filter })}`
 }

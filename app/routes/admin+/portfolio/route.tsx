@@ -43,13 +43,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ days, ...overview, running, curves: curveGeometry(points, { running }) })
 }
 
-/** Tells whether the last point is a day: today, which is not over. A week is hardly less for it. */
+/** Whether the last point is today, which is incomplete. In a week, the missing part hardly matters. */
 function endsWithDay(curve: readonly { first: string; last: string }[]) {
   const today = curve.at(-1)
   return today !== undefined && today.first === today.last
 }
 
-/** What became of the applications of the last days: a page to begin the morning with. */
+/** The outcomes of recent applications: a page for the start of a working day. */
 export default function Portfolio() {
   const data = useLoaderData<typeof loader>()
   const { days, from, until, cut, totals, before, industries, tiers, answers, waiting, undelivered } = data
@@ -192,7 +192,7 @@ export default function Portfolio() {
   )
 }
 
-/** How far the applications have come, each stage with the list of those in it. */
+/** The number of applications in each stage, with links to their lists. */
 function Stages({ figures, from }: { figures: Figures; from: string }) {
   const {
     applications,
@@ -260,7 +260,7 @@ type GroupsProps = {
   linkOf: (name: string) => string
 }
 
-/** What became of the applications of each group, in columns that add up: approved, referred, declined and not run are all of them. */
+/** The outcomes by group, in columns that add up: approved, referred, declined and not run are all applications. */
 function Groups({ caption, header, groups, totals, linkOf }: GroupsProps) {
   return (
     <Table

@@ -8,7 +8,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 type SimulatedProps = { simulated: NonNullable<Overview['simulated']>; figures: Figures; days: number }
 
-/** Expected figures of the sent offers beside the simulated ones of the whole book, both a month. */
+/** Expected figures of the sent offers beside the simulated ones of the whole portfolio, per month. */
 export function Simulated({ simulated, figures, days }: SimulatedProps) {
   const { months, scenario, from, until } = simulated
   const expected = figures.loss_ratio

@@ -75,7 +75,7 @@ export function Trend({ now, before }: Props) {
   )
 }
 
-/** A figure with its list; without one, there is nothing to list. */
+/** A figure with a link to its list, if it has one. */
 function Figure({ value, label, list }: { value: string; label: string; list: Row['filter'] }) {
   if (value === none) return none
   return (
@@ -85,7 +85,7 @@ function Figure({ value, label, list }: { value: string; label: string; list: Ro
   )
 }
 
-/** The answers that an applicant can accept: without our refusals. */
+/** Returns the number of results that an applicant can accept: without refusals. */
 function offersOf({ answered, refusals }: Figures) {
   return answered - refusals
 }

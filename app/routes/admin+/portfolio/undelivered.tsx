@@ -6,7 +6,7 @@ import type { readOverview } from '~/domain/portfolio/overview.server'
 
 type Props = Awaited<ReturnType<typeof readOverview>>['undelivered']
 
-/** The mails with an answer that have not reached their applicants, with links to those that wait and that failed. */
+/** The undelivered mails with an answer to an applicant, with links to the waiting and the failed ones. */
 export function Undelivered({ pending, failed }: Props) {
   if (pending + failed === 0) return null
   const words = [

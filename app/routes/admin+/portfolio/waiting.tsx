@@ -7,7 +7,7 @@ import { Table } from '~/ui/table'
 
 type Props = { waiting: Awaited<ReturnType<typeof readOverview>>['waiting'] }
 
-/** The results that wait now, by what they wait for, each with their list. */
+/** The number of waiting results by next step, with links to their lists. */
 export function Waiting({ waiting: { read, decide, send, answer } }: Props) {
   const rows = [
     ...(read.count > 0

@@ -8,7 +8,7 @@ import { downloadHeaders } from '~/http/download.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 
-/** The rows of a table that a run has refused, as a file to correct. */
+/** The rejected rows of a table, as a file to correct. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const missing = 'These bad rows are not kept any more.'

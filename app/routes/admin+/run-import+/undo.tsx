@@ -18,7 +18,7 @@ import styles from './index/import.css?url'
 import { PreviewImpact } from './index/preview-impact'
 import { changeCount } from './index/undo-import'
 
-/** The rows of each kind and table that the page names. */
+/** The maximum number of listed rows of each kind and table. */
 const shownRows = 10
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ ...undoable, rows: changes.map(takenBack), impact, names })
 }
 
-/** The change that takes another one back. */
+/** Returns the change that undoes a change. */
 function takenBack({ cells, ...change }: ImportedChange): ImportedChange {
   return {
     ...change,
@@ -47,10 +47,10 @@ function takenBack({ cells, ...change }: ImportedChange): ImportedChange {
   }
 }
 
-/** What an undo does to a row that the import has changed, added or removed. */
+/** The effect of an undo on a row that the import changed, added or removed. */
 const undoWords = { changed: '', added: ' goes', removed: ' comes back' }
 
-/** The confirmation page for undoing an import, with its rows, what the prices do, and the tables that were changed since. */
+/** The confirmation page for undoing an import, with the rows, the impact on prices, and the tables changed since. */
 export default function UndoImport() {
   const { runId, tables, rows, impact, names } = useLoaderData<typeof loader>()
   const changed = tables.filter((table) => table.changed)

@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...partsOf(request.headers.get('User-Agent')),
       ip_address: clientIp() ?? session.ip_address,
     },
-    // This view is recorded after the response. All are listed, unless there are more than are kept.
+    // The current view is recorded after the response. All views are listed, unless there are more than are stored.
     viewed: (views.length < maxViews ? views.length : session.page_views) + 1,
     views,
     sessions,

@@ -40,7 +40,7 @@ export const meta: MetaFunction = ({ params, matches }) => {
   return [{ title: pageTitle(recordTitle(listState, params.id ?? ''), matches) }]
 }
 
-/** The result of a refused form has all that the page needs: the submission is not loaded, and recorded as opened, again. */
+/** Skips the loader after a rejected form: loading the submission would record that it was opened. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
   formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
 

@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const failure = 'Failed to change the status. Please try again.'
 
-/** Makes the changes and leads back to the list, with a link that asks to undo them. */
+/** Makes the changes and redirects to the list, with a message that links to their undo. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
@@ -51,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
       {
         tone: stale > 0 ? 'error' : changed.length > 0 ? 'success' : 'info',
         message: sentences.join(' '),
-        // With a way back it stays until it is closed.
+        // With an undo link it stays until it is closed.
         ...(canUndo ? { link: { to: undoUrl, label: 'Undo' } } : { duration: 10_000 }),
       },
       replaceHistoryEntry,
@@ -59,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-/** What fits into the cookie of a message; a page of a list has less. */
+/** The maximum size for the cookie of a message; a page of a list needs less. */
 const maxUndoUrl = 2000
 
 function readRequest(search: URLSearchParams) {
@@ -74,7 +74,7 @@ export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 
-/** The confirmation before many submissions get another status. */
+/** The confirmation page for a bulk change of status. */
 export default function ChangeStatuses() {
   const answers = useLoaderData<typeof loader>()
   const { listState, changes, undo } = readRequest(new URLSearchParams(useLocation().search))

@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const failure = 'This could not be saved. Please try again.'
 
-/** Gives the application to the chosen admin, or to nobody, and leads back to the page that sent the form. */
+/** Assigns the application to the chosen admin, or to nobody, and redirects to the page that sent the form. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
@@ -81,7 +81,7 @@ export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 
-/** The form to hand an application over to another admin, or back to all. */
+/** The form that assigns an application to another admin, or unassigns it. */
 export default function AssignQuote() {
   const { quote, holder, colleagues, back } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()

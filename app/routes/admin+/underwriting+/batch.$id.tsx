@@ -36,7 +36,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Batch run ${params.id}`, matches) },
 ]
 
-/** The results of a run, by what the engine decided. */
+/** The results of a run, by the engine's decision. */
 const resultsList = (id: number) =>
   defineList({
     path: `/admin/underwriting/batch/${id}`,
@@ -93,7 +93,7 @@ export default function Batch() {
   const page = `/admin/underwriting/batch/${id}`
   const list = resultsList(id)
   const { decision } = state.filter
-  /** A figure that leads to its list. */
+  /** A figure with a link to its list. */
   const figure = (value: number, to: string) =>
     value === 0 ? value : <Link to={to}>{value.toLocaleString('en-US')}</Link>
   return (
@@ -220,7 +220,7 @@ export default function Batch() {
   )
 }
 
-/** The applications of the run, each with what it had before and has now. */
+/** The applications of the run, each with its result before and after. */
 function Results({ rows }: { rows: readonly BatchRow[] }) {
   return (
     <Table

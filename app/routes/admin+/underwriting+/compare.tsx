@@ -96,7 +96,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ errors: noErrors, back: null, compared })
 }
 
-/** Returns the result whose number was typed, or what is wrong with it. */
+/** Returns the result with a typed number, or its error. */
 async function findNamed(text: string | null) {
   const digits = resultDigits(text ?? '')
   if (/^q\W?\d/i.test(digits))
@@ -107,7 +107,7 @@ async function findNamed(text: string | null) {
 }
 
 type Asked = {
-  /** The URL of the list of results that the comparison was asked for on, if any. */
+  /** Returns the URL of the list of results that the comparison was opened from, if any. */
   from: string | null
   ticked: readonly string[]
 }
@@ -221,7 +221,7 @@ const engine = { label: 'Underwriting Engine', to: '/admin/underwriting' }
 type PartProps = ComparedPart & {
   a: number
   b: number
-  /** The lines that differ are marked among those that do not. */
+  /** Marks the lines that differ. */
   marked: boolean
 }
 

@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** What the deletion does to the newest quotes, or why that is not known. */
+/** The impact of the deletion on the newest quotes, or why it is unknown. */
 async function deletionPreview(slug: string, id: number) {
   const outcome = await previewRecord(db, sandbox, slug, { action: 'delete', id, fields: {} })
   return outcome.ok ? { known: true as const, ...outcome.preview } : { known: false as const }

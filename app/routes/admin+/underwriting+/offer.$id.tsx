@@ -152,7 +152,7 @@ function Obstacle({
   result,
 }: {
   obstacle: string
-  /** Nobody has decided on the referred result. */
+  /** The result is referred and undecided. */
   isOpen: boolean
   result: { id: number; quote_submission_id: number }
 }) {

@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** The confirmation page for withdrawing a result that is with its applicant. */
+/** The confirmation page for withdrawing a sent result. */
 export default function WithdrawResult() {
   const { id, quoteId, applicant, offer, ending, list } = useLoaderData<typeof loader>()
   const page = resultUrl(id, list)

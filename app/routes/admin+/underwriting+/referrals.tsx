@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ reasons, state }, { status: state.errors.length > 0 ? 422 : 200 })
 }
 
-/** Which rules of the engine people overrule. */
+/** The rules by which the engine refers results, and how underwriters decided on them. */
 export default function Referrals() {
   const { reasons, state } = useLoaderData<typeof loader>()
   const days = { from: state.texts.from, to: state.texts.to }
@@ -117,7 +117,7 @@ export default function Referrals() {
   )
 }
 
-/** The rule in words, with its code. */
+/** The description of the rule, with its code. */
 function Rule({ code }: ReferralReason) {
   const words = ruleInWords(code)
   if (words === null) return <code>{code}</code>
@@ -128,7 +128,7 @@ function Rule({ code }: ReferralReason) {
   )
 }
 
-/** The sums over all rules, by column. They lead to no list: a result with two reasons counts for both. */
+/** The sums over all rules, by column. Without links to lists, since a result with two reasons counts for both. */
 function totalsOf(reasons: readonly ReferralReason[]) {
   const sum = (name: 'referred' | 'accepted' | 'changed' | 'declined') =>
     reasons.reduce((total, reason) => total + reason[name], 0)
@@ -165,7 +165,7 @@ function decidedOf({ accepted, changed, declined }: Decided) {
   return accepted + changed + declined
 }
 
-/** A share of fewer decisions than this says little. */
+/** The minimum number of decisions for a meaningful share. */
 const fewestForPercent = 10
 
 function overruledText(row: Decided) {

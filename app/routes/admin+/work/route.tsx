@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const failure = 'The run could not be started. Please try again.'
 
-/** Runs the engine: on all applications that it has never run on or, `again`, on those of `quotes`, their numbers with commas between. */
+/** Runs the engine on all applications without a run or, with `again`, on those in `quotes`, comma-separated ids. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
@@ -76,7 +76,7 @@ export const clientAction = keepPageOnFailure(failure, {
   actsAgain: true,
 })
 
-/** What waits for an admin, the oldest first. */
+/** The work that waits for an admin, oldest first. */
 export default function Work() {
   const { groups, messages, requests, mails, questions, failed, isMailConnected, holder, reader } =
     useLoaderData<typeof loader>()
@@ -130,7 +130,9 @@ export default function Work() {
               </div>
             }
           >
-            {group.act === (formResult?.values.list ?? 'run') ? <ActionAlert formResult={formResult} /> : null}
+            {group.act === (formResult?.values.list ?? 'run') ? (
+              <ActionAlert formResult={formResult} />
+            ) : null}
             <WaitingTable group={group} reader={reader} from={from} />
           </Card>
         ))}

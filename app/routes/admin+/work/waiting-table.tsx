@@ -31,8 +31,8 @@ export const listTitles: Record<WorkList, string> = {
 const nextSteps = { decide: 'Decide', send: 'Send it' }
 
 /**
- * Runs those again whose answers, or what their price is made from, have changed since; one alone has a button in its row. A decision of a
- * person stands until somebody runs that application again by itself.
+ * Reruns the applications whose answers or pricing data have changed since; a single one has a button in its row. An underwriter's
+ * decision remains valid until that application is rerun individually.
  */
 export function RunAgain({ act, items }: { act: WorkList; items: readonly Item[] }) {
   const outdated = items.filter(
@@ -49,9 +49,9 @@ export function RunAgain({ act, items }: { act: WorkList; items: readonly Item[]
 
 type Props = {
   group: SerializeFrom<WorkGroup>
-  /** The account of the reader. */
+  /** The id of the signed-in admin. */
   reader: number
-  /** The list, as the pages of its quotes take it. */
+  /** The `from` param for the pages of the quotes. */
   from: string
 }
 
@@ -161,7 +161,7 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
   )
 }
 
-/** Runs one application, and leads to its workspace with the result. */
+/** Runs one application and redirects to its page with the result. */
 function RunButton({ quoteId, from, children }: { quoteId: number; from: string; children: string }) {
   return (
     <RemoteIntentForm action={quoteUrl(quoteId, from)} intent="run" variant="quiet" busyLabel="Running...">

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import { counted } from '~/domain/formats'
 import type { WorkList } from '~/domain/work/work.server'
 
-/** What waits besides applications, as links. */
+/** Links to work other than applications. */
 export function OtherWork({
   messages,
   requests,
@@ -41,7 +41,7 @@ const jumpLabels: Record<WorkList, (count: number) => string> = {
   send: (count) => `${count.toLocaleString('en-US')} to send`,
 }
 
-/** How many wait for what, each with a link to its list below. */
+/** The counts of the lists below, as links to them. */
 export function JumpLinks({ groups, questions }: JumpLinksProps) {
   const lists = [
     { id: 'answers', count: questions.count, text: `${counted(questions.count, 'answer')} to read` },

@@ -6,7 +6,7 @@ import { readOverviewDays } from '~/domain/portfolio/period'
 import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** What became of the applications of the last `days` days, and of as many before them. */
+/** The outcomes of the applications of the last `days` days, and of the same number before them. */
 const portfolio = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)

@@ -9,7 +9,7 @@ import { requireAdminCall } from '~/http/session.server'
 
 const missing = 'Quote submission not found.'
 
-/** Who works on an application: `{ admin_id }`, null for nobody. */
+/** The assignee of an application: `{ admin_id }`, null for nobody. */
 const assignment = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)

@@ -9,7 +9,7 @@ import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /**
- * What a post to the corrections would change, and what the live engine would say then: `{ changes, errors, price, problem }`. Answers that
+ * Previews a post to the corrections, with the live engine's result: `{ changes, errors, price, problem }`. Answers that
  * cannot be stored are among `errors`, with status 200. Stores nothing, and needs no reason.
  */
 const preview = resource({

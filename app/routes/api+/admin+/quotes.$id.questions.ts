@@ -11,7 +11,7 @@ import { site } from '~/http/site.server'
 
 const notFound = 'Quote submission not found.'
 
-/** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it, unless one after `seen` is open or an answer came after that to `answered`. */
+/** The questions to the applicant of a quote, newest first; a post of `message` asks and mails one, unless one after `seen` is open or an answer came after that to `answered`. */
 const questions = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)

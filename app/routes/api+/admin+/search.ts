@@ -5,7 +5,7 @@ import { searchOffice } from '~/domain/search/search.server'
 import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** What the back office finds for `q`, grouped by kind. */
+/** The results of the back office's search for `q`, grouped by kind. */
 const search = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)

@@ -8,7 +8,7 @@ import { invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** How far an admin decides about referred results. */
+/** The authority of an admin to decide on referred results. */
 const authority = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)

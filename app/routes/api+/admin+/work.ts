@@ -7,7 +7,7 @@ import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /**
- * What waits for an admin: applications without an answer by what they wait for, new answers of applicants, requests for the deck and
+ * The work that waits for an admin: applications without an answer by next step, new answers of applicants, requests for the deck and
  * failed mails. `?with=me` lists the applications that the caller has taken, `?with=nobody` those that nobody has.
  */
 const work = resource({

@@ -8,7 +8,7 @@ import { challengeHeader, pendingLogin } from '~/http/second-step.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 
-/** What a browser needs to log in with a passkey, or with `step: second` to complete a login. */
+/** The options for a browser to log in with a passkey, or with `step: second` to complete a login. */
 const options = resource({
   POST: async ({ request }) => {
     const { step } = await readFields(request)

@@ -10,7 +10,7 @@ import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 
-/** What a browser needs to make a passkey for the account; its page takes the answer. */
+/** The options for a browser to create a passkey for the account; the page of the account accepts the result. */
 const options = resource({
   POST: async ({ request }) => {
     const { id, user } = await requireUserCall(request)

@@ -31,7 +31,7 @@ const states = {
   rejected: { tone: 'red', label: 'Rejected' },
 } as const
 
-/** Deleting a request: the question, and the form that is sent. */
+/** The confirmation for deleting a request. */
 export function deletion(id: number) {
   return {
     question: 'Are you sure you want to delete this request? This action cannot be undone.',
@@ -41,7 +41,7 @@ export function deletion(id: number) {
   }
 }
 
-/** What an admin is told after a rejection. */
+/** The message after a rejection. */
 export function rejected({ tell_applicant }: { tell_applicant: boolean }) {
   return {
     title: 'Request Rejected',
@@ -49,7 +49,7 @@ export function rejected({ tell_applicant }: { tell_applicant: boolean }) {
   }
 }
 
-/** How many requests there are of each status, each count leading to them. */
+/** The number of requests by status, as links to them. */
 export function DeckCounts(props: { counts: readonly { status: Status; count: number }[]; status?: Status }) {
   return (
     <ul className="state-counts">
@@ -179,7 +179,7 @@ function RejectLink({ id }: Pick<DeckRequestRow, 'id'>) {
   )
 }
 
-/** The email that an approval sends, with dots for the code. */
+/** A preview of the approval's email, with dots in place of the code. */
 export function ApprovalMail({ text }: { text: string }) {
   return (
     <details>
@@ -191,7 +191,7 @@ export function ApprovalMail({ text }: { text: string }) {
 
 const previewLength = 140
 
-/** What somebody typed; a long text is collapsed. */
+/** A text of the requester; a long one is collapsed. */
 function LongText({ label, text }: { label: string; text: string }) {
   if (text.length <= previewLength)
     return (

@@ -16,7 +16,7 @@ type Props = {
   failure: FormResult | undefined
 }
 
-/** How far an admin decides about referred results. */
+/** The authority of an admin to decide on referred results. */
 export function AccountAuthority({ accountId, authority, canChange, failure }: Props) {
   const { errors, values } = formState(failure)
   return (

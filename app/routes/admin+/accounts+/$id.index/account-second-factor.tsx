@@ -13,7 +13,7 @@ export function secondFactorRemoval(accountId: number): Confirmation {
   }
 }
 
-/** The ways of an account's second step. */
+/** The factors of an account's second step. */
 export type Factors = { app: boolean; passkeys: number; codesLeft: number }
 
 export function factorWords({ app, passkeys, codesLeft }: Factors) {
@@ -27,7 +27,7 @@ export function factorWords({ app, passkeys, codesLeft }: Factors) {
 
 type Props = { account: { id: number; username: string }; factors: Factors; isOwn: boolean }
 
-/** The second factor of an account, which an administrator can remove when its owner has lost it. */
+/** The second factor of an account, which an administrator can remove if its owner has lost it. */
 export function AccountSecondFactor({ account, factors, isOwn }: Props) {
   const isOn = factors.app || factors.passkeys > 0
   return (

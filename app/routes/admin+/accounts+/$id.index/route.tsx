@@ -59,7 +59,7 @@ function failureOf(intent: unknown) {
       : 'The session could not be ended. Please try again.'
 }
 
-/** Ends one session of the account, or all of them, removes its second factor, or sets how far an admin decides. */
+/** Ends one or all sessions of the account, removes its second factor, or sets an admin's authority. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missingAccount)

@@ -11,7 +11,7 @@ export const databaseList = defineList({
     /** A search in the table names. */
     q: text(100),
     table: text(200),
-    /** A column; by default the primary key, from the newest where it is a number. */
+    /** A column; by default the primary key, newest first if it is a number. */
     sort: text(200),
     dir: choiceParam(['desc']),
     size: withDefault(choiceParam(pageSizes), '10'),

@@ -139,15 +139,15 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
   )
 }
 
-/** Names of columns that tell records apart: names first, then kinds and states. */
+/** Names of columns that distinguish records: names first, then kinds and states. */
 const telling = [
   /(?:^|_)(?:name|username|title|email|subject|filename|key|month)$/,
   /(?:^|_)(?:kind|action|entity|status|state|decision|tier)$/,
 ]
 
 /**
- * The columns that tell records apart: the first, two that tell most, and a date. They come first, and on a phone they are all that is
- * shown. A column that is empty or hidden in all rows tells nothing.
+ * Returns the columns that distinguish records: the first, two of the names above, and a date. They come first, and a phone shows
+ * only these. Columns that are empty or hidden in all rows do not count.
  */
 function phoneColumns({ columns, rows }: RecordsPage) {
   const [first, ...others] = columns.map(({ column_name }) => column_name)
@@ -163,7 +163,7 @@ function phoneColumns({ columns, rows }: RecordsPage) {
 
 type HeadProps = { column: RecordsPage['columns'][number]; state: DatabaseState; sort: RecordsPage['sort'] }
 
-/** The head of a column, and the order that it leads to if it is sortable. */
+/** The header of a column, with its sort link if it is sortable. */
 function headOf(
   { column_name, sortable }: HeadProps['column'],
   state: DatabaseState,
@@ -262,7 +262,7 @@ function PageNumbers({
 
 function numbersAround(current: number, pages: number) {
   const numbers = [1, current - 2, current - 1, current, current + 1, current + 2, pages]
-  if (current === 5) numbers.push(2) // an ellipsis would stand for this page only
+  if (current === 5) numbers.push(2) // an ellipsis would replace only this page
   if (current === pages - 4) numbers.push(pages - 1)
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b)
 }

@@ -7,7 +7,7 @@ type Props = {
   value: string | null
 }
 
-/** A value on the page of its record. A long JSON text is collapsed to a line, and indented where it is open. */
+/** A value on the page of its record. A long JSON text is collapsed to a line; expanded it is indented. */
 export function RecordValue({ column, type, value }: Props) {
   const indented = type.startsWith('json') ? indentedJson(value) : null
   if (value === null || indented === null) return <CellValue value={timeInBrief(value, type)} />
@@ -24,11 +24,11 @@ export function RecordValue({ column, type, value }: Props) {
   )
 }
 
-/** As much of a text as a line of a wide screen has room for, in characters; a shorter one is not collapsed. */
+/** The length of a line on a wide screen, in characters; a shorter text is not collapsed. */
 const firstLine = 200
 const shortest = 80
 
-/** Returns a JSON text with an indent of two; null for a short one, and for a text that is none. */
+/** Returns a JSON text with an indent of two; null for a short one, and for other texts. */
 export function indentedJson(value: string | null) {
   if (value === null || value.length <= shortest) return null
   try {

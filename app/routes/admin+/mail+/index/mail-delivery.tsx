@@ -85,7 +85,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
   )
 }
 
-/** What is known of attempts that failed. */
+/** The details of failed attempts. */
 const triedColumns: TableColumn<Delivery>[] = [
   { header: 'Attempts', from: 80, numeric: true, cell: ({ attempts }) => attempts },
   {
@@ -95,7 +95,7 @@ const triedColumns: TableColumn<Delivery>[] = [
   },
 ]
 
-/** A subject with a link to its quote first, where the column does not cut it: 'Q-12: We have received your application'. */
+/** A subject, after a link to its quote, which the column does not cut there: 'Q-12: We have received your application'. */
 export function MailSubject({ subject, to }: { subject: string; /** The page of the mail. */ to?: string }) {
   const [, words = subject, quote] = /^(.*?):? Q-(\d+)$/s.exec(subject) ?? []
   return (
@@ -133,7 +133,7 @@ export function MailState({
   )
 }
 
-/** A form that requeues a failed or waiting mail; renders nothing for one that was sent, or never tried. */
+/** A form that requeues a failed or waiting mail; renders nothing for a sent one, or one without an attempt. */
 export function RetryMail({
   mail: { id, status, being_sent, attempts },
 }: {

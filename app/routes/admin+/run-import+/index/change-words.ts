@@ -1,7 +1,7 @@
 import type { ChangeCounts } from '~/domain/imports/imports.queries.server'
 import type { RunSummary, TableOutcome } from '~/domain/imports/runs.server'
 
-/** The numbers of changes of a table in words; null if nothing changes. */
+/** Describes the numbers of changes of a table; null if nothing changes. */
 export function changeWords(changes: ChangeCounts) {
   const parts = (['added', 'changed', 'removed'] as const)
     .filter((kind) => changes[kind] > 0)
@@ -9,7 +9,7 @@ export function changeWords(changes: ChangeCounts) {
   return parts.length > 0 ? parts.join(', ') : null
 }
 
-/** Whether a preview has found a table to be as its file is. */
+/** Whether a preview found no difference between a table and its file. */
 export function isUnchanged({ success, preview }: Pick<TableOutcome, 'success' | 'preview'>) {
   return success && preview !== undefined && changeWords(preview) === null
 }

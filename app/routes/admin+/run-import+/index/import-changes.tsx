@@ -8,15 +8,15 @@ import { Cells } from './preview-details'
 
 type Props = {
   changes: readonly ImportedChange[]
-  /** The number of all rows that the import has changed. */
+  /** The total number of changed rows. */
   total: number
-  /** The results that wait whose price may be another now. */
+  /** The waiting results whose price may have changed. */
   outdated: number
 }
 
 const importWords = { changed: '', added: ', added', removed: ', removed' }
 
-/** The first rows that the last import changed, added or removed, and the results that they concern. */
+/** The first rows that the last import changed, added or removed, and the affected results. */
 export function ImportChanges({ changes, total, outdated }: Props) {
   if (changes.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function ImportChanges({ changes, total, outdated }: Props) {
 }
 
 type RowsProps = Pick<Props, 'changes' | 'total'> & {
-  /** What stands behind the name of a row of each kind. */
+  /** The label after the name of a row of each kind. */
   words: Record<ImportedChange['kind'], string>
 }
 

@@ -16,7 +16,7 @@ export function RunUnderWay({ progress }: { progress: ImportProgress }) {
   const { pathname, search } = useLocation()
   const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
   useEffect(() => {
-    // A form loads the page itself: to load it twice would lose its message.
+    // Submitting a form reloads the page itself: loading it twice would lose the message.
     if (ended && !isNavigating && revalidator.state === 'idle') revalidator.revalidate()
   }, [ended, isNavigating, revalidator])
   return (
@@ -40,7 +40,7 @@ export function ProgressBar({ progress, failed }: { progress: ImportProgress | n
   const percent = share ? `, ${Math.floor(share * 100)}% of all files` : ''
   return (
     <div className="import-progress">
-      {/* What follows the reading has no measure. */}
+      {/* Progress is only known while files are read. */}
       <progress aria-label="An import is under way" value={share && !isRead ? share : undefined} />
       <p>
         {isRead

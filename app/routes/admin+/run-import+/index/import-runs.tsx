@@ -11,7 +11,7 @@ type RunEntry = {
   created_at: string
   finished_at: string | null
   username: string | null
-  /** The import that has used a preview. */
+  /** The import of a preview's files. */
   imported_by: number | null
   message: string | null
 }

@@ -71,7 +71,7 @@ export function RemovedInUse({ table, rows }: { table: string; rows: NonNullable
   )
 }
 
-/** The values of a row: before and after, or as they are where it is new or goes. */
+/** The values of a row: before and after, or the only ones of an added or removed row. */
 export function Cells({ row: { cells, more } }: { row: Pick<RowChange, 'cells' | 'more'> }) {
   return (
     <>

@@ -11,7 +11,7 @@ type Outcome = Impact['rows'][number]['before']
 
 type Props = {
   impact: Impact
-  /** The applicants by the number of their quote; one that is deleted has none. */
+  /** The applicants by the number of their quote; none for a deleted one. */
   names: Readonly<Record<number, string>>
 }
 

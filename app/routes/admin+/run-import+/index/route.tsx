@@ -41,7 +41,7 @@ import { RunReport } from './run-report'
 import { UndoImport } from './undo-import'
 import styles from './import.css?url'
 
-/** The rows of each kind and table that the outcome of an import names. */
+/** The maximum number of listed rows of each kind and table in the outcome of an import. */
 const shownChanges = 5
 
 /** How long after its end a run counts as new, in milliseconds. */
@@ -97,7 +97,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-/** Returns the newest preview whose files wait to be imported and would change something. */
+/** Returns the newest preview that is not imported yet and would change something. */
 async function findWaiting(userId: number) {
   const id = await findStagedPreview(db, env.RELEASE_BY === 'two' ? null : userId)
   const summary = id === null ? null : (await findRun(db, id))?.summary
@@ -216,7 +216,7 @@ export default function RunImport() {
   )
 }
 
-/** Says which tables of a preview another admin must import. */
+/** Explains which tables of a preview another admin must import. */
 function Reserved({ titles }: { titles: readonly string[] }) {
   if (titles.length === 0) return null
   return (

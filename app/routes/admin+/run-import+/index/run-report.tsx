@@ -24,14 +24,14 @@ type Props = {
   tables: readonly { slug: string; title: string }[]
   /** The applicants of the quotes of a preview's impact. */
   names: Readonly<Record<number, string>>
-  /** Actions on the run, between what they would lead to and its details. */
+  /** Actions on the run, between their impact and its details. */
   children?: ReactNode
 }
 
 /** Milliseconds until JavaScript hides the outcome; the list of runs links to it. */
 const shownFor = 30_000
 
-/** The outcome of a run or a preview for each table, then the rows concerned. */
+/** The outcome of a run or a preview for each table, then the affected rows. */
 export function RunReport({ run, isNew, tables, names, children }: Props) {
   const { summary } = run
   if (!summary)
@@ -153,7 +153,7 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
   )
 }
 
-/** Each table with the outcome of a run, or with what a preview would change. */
+/** The outcome of a run, or the changes of a preview, by table. */
 function TableResults({ results }: { results: readonly TableOutcome[] }) {
   if (results.length === 0) return null
   return (
@@ -185,7 +185,7 @@ function TableResults({ results }: { results: readonly TableOutcome[] }) {
   )
 }
 
-/** The URL of the bad rows of a table; null if the site has no such table any more. */
+/** The URL of the bad rows of a table; null if the table no longer exists. */
 function downloadUrl(run: number, slug: string | undefined) {
   return slug === undefined ? null : `/admin/run-import/bad-rows/${run}/${slug}`
 }

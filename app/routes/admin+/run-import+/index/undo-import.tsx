@@ -17,7 +17,7 @@ function changeList(tables: Props['undoable']['tables']) {
     .join(', ')
 }
 
-/** Leads to the page that shows what an undo of the last import does, and asks. */
+/** Links to the confirmation page for undoing the last import. */
 export function UndoImport({ undoable: { runId, tables } }: Props) {
   const changed = tables.filter((table) => table.changed)
   return (

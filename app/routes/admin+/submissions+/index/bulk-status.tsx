@@ -25,7 +25,7 @@ type Props = {
 }
 
 /**
- * Changes the status of the selected submissions of a list, after a question: a dialog or, without JavaScript, a page. The checkboxes of its
+ * Changes the status of the selected submissions of a list, after a confirmation in a dialog or, without JavaScript, on a page. The checkboxes of its
  * rows belong to this form.
  */
 export function BulkStatus({ listState, formId, shown, answers, formResult, busy }: Props) {
@@ -38,7 +38,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   const runs = useIsSending({ intent: 'run' })
   const { errors, field, values } = formState(formResult, 'bulk-')
 
-  // A reloaded list starts without a selection; after a refusal the selection stays.
+  // A reloaded list starts without a selection; after an error the selection is kept.
   useEffect(() => {
     if (!formResult) form.current?.reset()
   }, [shown, formResult])

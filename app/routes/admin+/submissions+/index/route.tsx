@@ -83,7 +83,7 @@ function failureOf(intent: unknown) {
     : 'Failed to change the status. Please try again.'
 }
 
-/** Starts a run of the selected submissions, or asks before it changes their status. */
+/** Starts a run on the selected submissions, or redirects to the confirmation of a change of status. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const listState = readListState(new URL(request.url).searchParams)

@@ -56,7 +56,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
     if (saver.state !== 'idle') sent.current = true
     else if (sent.current) {
       sent.current = false
-      if (!saver.data) dialog.current?.close() // saved: a refusal has data
+      if (!saver.data) dialog.current?.close() // saved: an error has data
     }
   }, [saver.state, saver.data])
 

@@ -101,7 +101,7 @@ export function SubmissionFilter({ listState, statuses, total, views }: FilterPr
                 label: 'Answer',
                 options: answers.map((value) => ({ value, label: answerLabels[value] })),
               },
-              // By links of the portfolio: the usual filters keep one row.
+              // Only linked to by the portfolio, so that the common filters fit into one row.
               ...ratedFields.filter(({ name }) => listState.texts[name] !== ''),
             ]
           : []),

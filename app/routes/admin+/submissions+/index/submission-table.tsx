@@ -20,7 +20,7 @@ import { SubmissionDialog } from './submission-dialog'
 
 const mayBeCut: ReadonlySet<SubmissionField['shape']> = new Set(['text', 'words', 'email', 'link'])
 
-/** The columns with names of tiers, which are of any length. */
+/** The columns with names of tiers, which can be long. */
 const tierNames: ReadonlySet<string> = new Set(['coverage_level', 'coverage_tier'])
 
 /** The columns that a narrow screen leaves out, unless they were chosen. */
@@ -39,7 +39,7 @@ type ListProps = {
   formId: string
   /** The checkboxes that are checked at first. */
   chosen: (id: number) => boolean
-  /** When the list was read. */
+  /** The time when the list was loaded. */
   now: string
 }
 
@@ -47,7 +47,7 @@ type ListProps = {
 export function SubmissionTable({ listState, rows, formId, chosen, now }: ListProps) {
   const { kind, isNarrowed } = listState
   const [open, setOpen] = useState<number | null>(null)
-  // The saved submission may have left the list: the work goes on with the one in its place.
+  // The saved submission may have left the list: focuses the one in its place.
   const links = useRef<(HTMLAnchorElement | null)[]>([])
   const place = useRef(0)
   useKeptFocus(rows, () =>
@@ -173,7 +173,7 @@ function fieldColumn(
   }
 }
 
-/** What a phone shows of a submission: name and status, then its number, what it is about, and when it came; of a message the first line. */
+/** A submission on a phone: name and status, then number, subject and time; the first line of a message. */
 function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) {
   const places: Record<string, PhonePlace> = {
     name: 'title',
@@ -188,13 +188,13 @@ function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) 
 
 type DecisionProps = { submission: Submission }
 
-/** What was decided last: by the engine or, about a referral, by a person. */
+/** The latest decision: the engine's or, on a referral, an underwriter's. */
 function Decision({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
   if (typeof decision !== 'string') return 'Not run'
   return <DecisionBadge decision={decision} verdict={typeof verdict === 'string' ? verdict : null} />
 }
 
-/** The decision on a phone, which has no column for it: why an application has no tier, or whose its price is. */
+/** The decision on a phone, which has no column for it: why there is no tier, or who set the price. */
 function DecisionNote({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
   if (decision === 'approved' && verdict == null) return null
   const word = verdict ?? decision

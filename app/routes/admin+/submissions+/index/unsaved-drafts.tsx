@@ -7,8 +7,8 @@ import { Notice } from '~/ui/notice'
 import { useHydrated } from '~/ui/use-hydrated'
 
 /**
- * Links to the forms with unsaved input of this tab, such as after the session has expired. After a lost answer a draft may have been
- * saved: its form finds out when it is opened.
+ * Links to the forms with unsaved input of this tab, such as after the session has expired. If a response was lost, a draft may have been
+ * saved already: its form checks that when it is opened.
  */
 export function UnsavedDrafts() {
   const owner = useOwner()

@@ -11,8 +11,8 @@ import type { SubmissionListState } from '~/domain/submissions/submission-list'
 import type { Confirmation } from '~/ui/confirmation'
 
 /**
- * The confirmation before many submissions get a status, with how many change and how, whether offers end by it, and whether an answer is
- * still missing. `undo` gives them back an earlier status. If all have the status already, there is nothing to confirm.
+ * The confirmation before a bulk change of status, with the number of changes by status, whether offers end, and whether an answer is
+ * still missing. `undo` restores an earlier status. If all have the status already, there is nothing to confirm.
  */
 export function statusQuestion(
   listState: Pick<SubmissionListState, 'kind' | 'list' | 'texts'>,

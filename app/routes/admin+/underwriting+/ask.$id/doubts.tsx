@@ -13,20 +13,20 @@ type Doubt = {
   text: string
   /** The names of the questions whose answers are in doubt. */
   questions: readonly string[]
-  /** A question that clears it up. */
+  /** The suggested question. */
   suggestion: string | null
 }
 
 type Props = {
   quote: Submission
   doubts: readonly Doubt[]
-  /** The id of the form that takes the question. */
+  /** The id of the form for the question. */
   form: string
   /** Puts a question into the form. */
   onSuggest: (question: string) => void
 }
 
-/** Why a quote is referred, with the answers in doubt, and a question for each doubt. Without JavaScript the form is posted, and comes back with that question. */
+/** The reasons why a quote is referred, with the doubtful answers and a suggested question for each. Without JavaScript, a post inserts it. */
 export function Doubts({ quote, doubts, form, onSuggest }: Props) {
   return (
     <Card title="Answers in doubt">

@@ -123,7 +123,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-    // After the newer entry was shown, the same form may be sent again.
+    // After the newer entry is shown, the same form may be sent again.
     const refreshed =
       outcome.reason === 'conflict'
         ? {
@@ -138,7 +138,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** Shows the form with the question for a doubt, whose code is in `use`, below what was typed. */
+/** Appends the suggested question for the doubt `use` to the input. */
 async function withSuggestion(id: number, fields: Fields) {
   const quote = await findQuote(db, id)
   if (!quote) throw notFoundPage(missing)
@@ -151,7 +151,7 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'), {
   isQuestion: ({ use }) => use !== undefined,
 })
 
-/** The form for a question to the applicant of a quote, beside what is in doubt. */
+/** The form for a question to the applicant of a quote, beside the doubts. */
 export default function AskApplicant() {
   const { quote, doubts, questions, isMailConnected, answered, ending, mail, back, idempotencyKey, unsaved } =
     useLoaderData<typeof loader>()
@@ -222,14 +222,14 @@ export default function AskApplicant() {
   )
 }
 
-/** Returns what was typed with a question below it, unless it has that question already. */
+/** Appends a question to the input, unless it has that question already. */
 function joined(typed: string, question: string) {
   const text = typed.trim()
   if (text.replaceAll('\r\n', '\n').includes(question)) return text
   return text === '' ? question : `${text}\n\n${question}`
 }
 
-/** Puts a question into the form, below what was typed. */
+/** Appends a question to the input of the form. */
 function fillIn(question: string) {
   const field = document.getElementById('message')
   if (!(field instanceof HTMLTextAreaElement)) return
@@ -238,7 +238,7 @@ function fillIn(question: string) {
   field.focus()
 }
 
-/** What was asked of the applicant before, newest first. */
+/** The earlier questions to the applicant, newest first. */
 function Earlier({
   questions,
   isMailConnected,

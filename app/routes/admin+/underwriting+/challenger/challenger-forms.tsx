@@ -75,7 +75,7 @@ export function CurrentChallenger({
   )
 }
 
-/** Names a stored version the challenger. */
+/** The form that makes a stored version the challenger. */
 export function NameForm({
   candidates,
   formResult,

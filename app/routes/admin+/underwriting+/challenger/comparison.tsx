@@ -29,7 +29,7 @@ type Props = {
   pages: Record<string, string | null>
 }
 
-/** Compares what a version gave as a challenger with the live results: what differs first. */
+/** Compares a challenger's results with the live ones: differences first. */
 export function ChallengerComparison({ shown, versions, comparison, rows, pages }: Props) {
   const { counts, differing, movers } = comparison
   return (

@@ -1,7 +1,7 @@
 type Props = {
-  /** What the scale means. */
+  /** The name of the scale. */
   scale: string
-  /** What the places below the plot mean. */
+  /** The name of the horizontal axis. */
   places: string
   /** Pixels. */
   height: number

@@ -11,7 +11,7 @@ type Props = {
 
 const percent = (share: number) => `${Math.round(share * 100_000) / 1000}%`
 
-/** A box plot, whose names lead to the results: rows on one scale, each from its min to its max, with the middle half as a box and the median as a mark. */
+/** A box plot with links to the results: each row has a line from min to max, a box for the middle half, and a mark for the median. */
 export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
   const id = useId()
   return (

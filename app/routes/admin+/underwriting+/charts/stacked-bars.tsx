@@ -11,7 +11,7 @@ type Props = {
   names: readonly string[]
   axes: { scale: string; places: string }
   chart: StackGeometry
-  /** The list of what a part of a bar shows. */
+  /** Returns the URL of the list behind a part of a bar. */
   linkOf: (bar: number, name: string) => { to: string; title: string }
 }
 

@@ -85,7 +85,7 @@ export async function tryDraft(fields: Fields) {
   return json<DraftAnswer>({ errors: [], values: typedValues(fields), impact: outcome.impact })
 }
 
-/** Runs the typed code, with the pending changes of the tables, over all quotes. The draft is kept. */
+/** Runs the code in the form, with the pending changes of the tables, over all quotes. Keeps the draft. */
 export async function runDraft(fields: Fields, by: number) {
   const outcome = await draftSubject(db, sandbox, by, fields)
   if (!outcome.ok && outcome.reason === 'refused')
@@ -125,7 +125,7 @@ function rejectChange(fields: Fields, change: Rejected) {
   }
   const { status, headers, message } = problemOf(change)
   if (change.reason !== 'refused') return rejectDraft(fields, [failed(message)], { status, headers })
-  // Where no line is at fault, neither the editor nor an excerpt is marked.
+  // Errors without a line mark neither the editor nor an excerpt.
   const isOfLine = !change.tables && (change.violation?.hasLine ?? true)
   const error = isOfLine ? failed(message) : { ...failed(message), path: '' }
   const more = isOfLine ? { fault: change.fault } : failingCases(change)

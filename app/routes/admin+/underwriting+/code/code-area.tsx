@@ -12,7 +12,7 @@ type Props = {
   label: ReactNode
   defaultValue: string
   readOnly?: boolean
-  /** The coloured parts of a read-only text. */
+  /** The colored parts of a read-only text. */
   runs?: readonly CodeRun[]
   hint?: string
   error?: string
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * A textarea for code. With JavaScript, unless it is read-only, an editor with colours and line numbers covers it and copies the
+ * A textarea for code. With JavaScript, unless it is read-only, an editor with colors and line numbers covers it and copies the
  * input to it. A read-only one is as large as its text and scrolls with its line numbers.
  */
 export function CodeArea({
@@ -110,7 +110,7 @@ export function CodeArea({
 type CodeLinesProps = { text: string | null; runs: readonly CodeRun[]; children: ReactNode }
 
 /**
- * Puts line numbers beside a text area that shows a text, and its colours behind it; neither are selected or read out. Without a text there are
+ * Puts line numbers beside a text area that shows a text, and its colors behind it; neither is selected or read out. Without a text there are
  * none.
  */
 function CodeLines({ text, runs, children }: CodeLinesProps) {

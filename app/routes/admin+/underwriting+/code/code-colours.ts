@@ -1,6 +1,6 @@
 import { tags } from '@lezer/highlight'
 
-/** The classes of the coloured parts of a source: in the editor, and where it is read. */
+/** The classes of the colored parts of a source, in the editor and read-only. */
 export const codeColours = [
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], class: 'code-k' },
   { tag: [tags.string, tags.regexp], class: 'code-s' },

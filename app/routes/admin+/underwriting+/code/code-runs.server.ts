@@ -3,16 +3,16 @@ import { highlightTree, tagHighlighter } from '@lezer/highlight'
 
 import { codeColours } from './code-colours'
 
-/** A part of a source with one colour: its class, and how many characters are without one before it and in it. */
+/** A part of a source with one color: its class, and the numbers of plain characters before it and of characters in it. */
 export type CodeRun = [className: string, plain: number, length: number]
 
-/** In characters. A larger source is read without colours: its page would be too heavy. */
+/** In characters. A larger source has no colors: its page would be too large. */
 const maxColoured = 32_000
 
 const highlighter = tagHighlighter(codeColours)
 let latest: { source: string; runs: CodeRun[] } | undefined
 
-/** Returns the coloured parts of a source in order; those of the latest one are kept. */
+/** Returns the colored parts of a source in order. Caches those of the latest source. */
 export function codeRuns(source: string): CodeRun[] {
   if (source.length > maxColoured) return []
   if (latest?.source === source) return latest.runs

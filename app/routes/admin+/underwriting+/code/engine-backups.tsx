@@ -44,7 +44,7 @@ type Props = {
   confirming: boolean
 }
 
-/** The versions before the one in use, and one of them to be read, compared and restored. */
+/** The earlier versions, and the selected one to read, compare and restore. */
 export function EngineBackups({ backups, active, preview, confirming }: Props) {
   const chosen = backups.find(({ filename }) => filename === preview?.filename)
   const last = backups.find((backup) => backup.interface === 2)
@@ -185,7 +185,7 @@ function Preview({
   )
 }
 
-/** What restoring does to the lines of the code in use. */
+/** The effect of restoring on the lines of the active code. */
 export function restoringText({ added, removed }: Pick<Differences, 'added' | 'removed'>) {
   const acts = [
     ...(removed > 0 ? [`takes out ${counted(removed, 'line')}`] : []),

@@ -45,7 +45,7 @@ type Draft = { source: string; note: string; base: string | null; saved_at: stri
 /** The response to a draft that was not saved as a version. */
 export type DraftAnswer = FormResult & {
   fault?: Fault
-  /** The golden cases because of which it was not saved. */
+  /** The failing golden cases that prevented saving. */
   cases?: FailingCase[]
   /** The differences from the version that another admin has saved to the draft. */
   conflict?: { filename: string; differences: Differences | null }
@@ -91,7 +91,7 @@ export function EngineReader({ engine, draft, runs }: ReaderProps) {
   )
 }
 
-/** What 'Save Changes' does, by how many admins a release takes. */
+/** The effect of 'Save Changes', by the number of admins that a release needs. */
 const saveMeaning = {
   one: '‘Save Changes’ checks the code with sample quotes and all golden cases, and puts it in use at once. The code before it is kept as a backup.',
   two: '‘Save Changes’ checks the code with sample quotes and all golden cases, and proposes it: another admin puts it in use.',
@@ -113,7 +113,7 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
   const tabDraftKey = draftKey(tabDraft, useOwner())
   const autosave = useAutosave({ code: text, note, base }, sending === null, () => removeDraft(tabDraftKey))
-  const guard = useGuard(true, () => removeDraft(tabDraftKey)) // the stored draft stays
+  const guard = useGuard(true, () => removeDraft(tabDraftKey)) // keeps the stored draft
   const isStored =
     text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
   useEffect(() => {

@@ -52,7 +52,7 @@ export async function loadBackups(search: URLSearchParams) {
     source: backup.source,
     runs: codeRuns(backup.source),
     other: compared?.filename ?? '',
-    // What restoring would change.
+    // The effect of restoring the backup.
     differences: compared ? differencesBetween(compared.source, backup.source) : null,
   }
   const inUse = active && { filename: active.filename, hash: active.hash }

@@ -8,13 +8,13 @@ import { FormSection } from '~/ui/fieldset'
 import type { formState } from '~/ui/form-result'
 import { QuestionField, type Choices } from '~/ui/quote-fields'
 
-/** A reason why somebody has to decide, and the questions that it is about. */
+/** A reason for a referral, and the questions that it is about. */
 export type Doubt = { questions: string[]; text: string }
 
 type Props = {
   answers: Record<string, string>
   doubts: readonly Doubt[]
-  /** The answers that differ from what is stored: what was doubted of them is out of date. */
+  /** The names of changed answers, whose doubts are out of date. */
   changed: readonly string[]
   choices: Choices
   form: ReturnType<typeof formState>
@@ -22,7 +22,7 @@ type Props = {
 
 const groups = [...new Set(correctable.map(({ office }) => office.group))]
 
-/** The doubted answers with their reasons, and below them the others: each group is collapsed unless it holds a changed or refused one. */
+/** The doubtful answers with their reasons, then the others: each group is collapsed unless it has a changed or invalid one. */
 export function AnswerGroups({ answers, doubts, changed, choices, form: { values, errorOf, field } }: Props) {
   const open = doubts.filter(({ questions }) => !questions.some((name) => changed.includes(name)))
   const doubted = [...new Set(doubts.flatMap(({ questions }) => questions))]
@@ -31,7 +31,7 @@ export function AnswerGroups({ answers, doubts, changed, choices, form: { values
       {questions.map((question) => (
         <QuestionField
           key={question.name}
-          // The words of the back office: hints and labels speak to the applicant.
+          // Labels of the back office: the form's own address the applicant.
           question={{
             ...question,
             label: officeLabel(question.name),
@@ -74,12 +74,12 @@ export function AnswerGroups({ answers, doubts, changed, choices, form: { values
 type GroupProps = {
   group: string
   questions: readonly Question[]
-  /** An answer of the group is changed or refused. */
+  /** An answer of the group is changed or invalid. */
   isTouched: boolean
   children: ReactNode
 }
 
-/** A group that unfolds when it is touched, and never folds by itself: somebody may be at work in it. */
+/** A group that expands with its first change, and never collapses by itself: it may be in use. */
 function Group({ group, questions, isTouched, children }: GroupProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const [isInitiallyOpen] = useState(isTouched)

@@ -8,7 +8,7 @@ import { BulletList } from '~/ui/bullet-list'
 import { PriceChange } from '../parts/price-change'
 import type { PreviewState } from './use-preview'
 
-/** Lists what a correction would change, each with a link to its field, and what the application would cost then. */
+/** Lists the changes of a correction, each with a link to its field, and the new price. */
 export function ChangesPanel({ preview, problem, isStale }: PreviewState) {
   const isEmpty = preview === null || preview.changes.length + preview.errors.length === 0
   return (
@@ -102,7 +102,7 @@ function sideText(side: MovedFactor['now']) {
   return side === null ? 'not used' : signedMoney(side.dollars)
 }
 
-/** What a narrow screen keeps in view below the answers: that there are changes, and what they cost. */
+/** A bar below the answers on narrow screens: the number of changes, and the new price. */
 export function ChangesBar({ preview, problem, isStale }: PreviewState) {
   const text = problem === null ? preview && barText(preview) : 'Not priced now'
   if (text === null) return null

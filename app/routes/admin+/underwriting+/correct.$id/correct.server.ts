@@ -22,7 +22,7 @@ import { rejectForm } from '~/http/forms.server'
 import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
-/** Returns what the form of an application shows; null if there is no such application. Audits the read. */
+/** Returns the data of an application's form; null if there is no such application. Audits the read. */
 export async function loadForm(search: URLSearchParams, id: number, by: number) {
   const asked = parseId(search.get('question'))
   const [opened, quote, choices, questions, live, referral] = await Promise.all([
@@ -42,7 +42,7 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
     applicant: quote.name,
     email: quote.email,
     ending: await findEnding(db, quote),
-    /** The result whose offer the applicant can read. */
+    /** The result of the applicant's current offer. */
     live,
     /** Why the newest result is referred, unless the answers were corrected since. */
     reasons: referral && referral.correctionId === quote.correction_id ? referral.reasons : [],
@@ -54,10 +54,10 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
   }
 }
 
-/** The result of the form; after 'Show the price first', with what it would change and cost. */
+/** The result of the form; after 'Show the price first', with the preview. */
 export type CorrectResult = FormResult & { preview?: CorrectionPreview }
 
-/** The page again, with what the form would change and cost; nothing is stored. */
+/** Renders the page again with the changes and the price; stores nothing. */
 export async function previewForm(id: number, fields: Fields, { by, base }: { by: number; base: number }) {
   const outcome = await previewCorrection(db, sandbox, id, fields, { by, base })
   if (!outcome.ok) return rejectStale(id, fields, { ...outcome, base })
@@ -68,7 +68,7 @@ export async function previewForm(id: number, fields: Fields, { by, base }: { by
   )
 }
 
-/** The page again, for an application that cannot be corrected, or brought up to date after a correction that the form did not know. */
+/** Renders the page again if the application cannot be corrected, or if it was corrected since the form was loaded. */
 export async function rejectStale(
   id: number,
   fields: Fields,
@@ -83,8 +83,8 @@ export async function rejectStale(
 }
 
 /**
- * Returns the fields of a form that is based on the correction `base`, brought up to date with later ones: what was not touched becomes what
- * is stored. `since` tells the later corrections in words, by their ids.
+ * Returns the fields of a form that is based on the correction `base`, merged with later ones: unchanged fields get the stored
+ * values. `since` describes the later corrections, by their ids.
  */
 async function bringUpToDate(id: number, fields: Fields, base: number) {
   const [quote, corrections, { jobRoles }] = await Promise.all([

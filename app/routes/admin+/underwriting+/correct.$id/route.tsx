@@ -74,7 +74,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Correct the answers of Q-${params.id}`, matches) },
 ]
 
-/** A refused form has all that the page needs: the application is not loaded, and recorded as opened, again. */
+/** Skips the loader after a rejected form: loading the application would record that it was opened. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult === undefined ? defaultShouldRevalidate : false
 
@@ -112,7 +112,7 @@ function quoteOf(id: number, search: URLSearchParams) {
   return quoteUrl(id, fromOf(readOrigin(search.get('from'))))
 }
 
-/** Says what a correction means for `live`, the result that the applicant has. */
+/** Explains the effect of a correction on `live`, the result that the applicant has. */
 function savedWith(live: number | null, quote: { answered: boolean } | null): Flash {
   const saved = { tone: 'success', duration: 10_000 } as const
   if (live === null)
@@ -135,7 +135,7 @@ function offerOf(result: number) {
 
 export const clientAction = keepPageOnFailure(failureOf, { isQuestion: ({ intent }) => intent === 'price' })
 
-/** The answers of an application as a form, to correct what its applicant has told since. */
+/** The answers of an application as a form, to correct them on behalf of the applicant. */
 export default function CorrectAnswers() {
   const {
     id,
@@ -162,7 +162,7 @@ export default function CorrectAnswers() {
   const version = values.seen ?? String(seen)
   const since = Object.entries(formResult?.stored ?? {})
   const isConflict = since.length > 0
-  // What the server brought up to date replaces what was typed or restored, also in fields that have been edited.
+  // Values that the server has merged replace the input, also in edited fields.
   const basis = `${version} ${isConflict}`
   const draft = `/admin/underwriting/correct/${id} ${title}`
   const owner = useOwner()
@@ -217,7 +217,7 @@ export default function CorrectAnswers() {
         method="post"
         action={pathname + search}
         noValidate
-        autoComplete="off" // not with what the admin has of their own
+        autoComplete="off" // without the admin's own data
         className="form correct-form"
         draft={draft}
         formRef={formRef}

@@ -12,13 +12,13 @@ export type PreviewState = {
   preview: CorrectionPreview | null
   /** Why there is no preview. */
   problem: string | null
-  /** Something was typed since, or is on its way to the engine. */
+  /** Whether the input has changed since, or is being sent. */
   isStale: boolean
 }
 
 /**
- * Follows what is typed into the form of a correction: what it would change, and cost. Asks again for each `formResult`, which may have
- * replaced values, and once a lost connection is back. The first answer unfolds the groups that hold a change, as of a restored draft.
+ * Previews the form of a correction while typing: its changes and the price. Requests it again for each `formResult`, which may have
+ * replaced values, and when a lost connection is back. The first response expands the groups with a change, as of a restored draft.
  * `rendered` is the preview that the page was rendered with.
  */
 export function usePreview(
@@ -43,7 +43,7 @@ export function usePreview(
       setState((state) => ({ ...state, isStale: true }))
       askSoon()
     }
-    askSoon() // also for what was typed before hydration, and for a restored draft
+    askSoon() // also for input before hydration, and for a restored draft
     document.addEventListener('input', onInput)
     window.addEventListener('online', askSoon)
     return () => {
@@ -60,7 +60,7 @@ function unfold(name: string) {
   if (group) group.open = true
 }
 
-/** Returns what the service answers; null after an abort. */
+/** Returns the response; null after an abort. */
 async function askPreview(
   quoteId: number,
   fields: FormData,

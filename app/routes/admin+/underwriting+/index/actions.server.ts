@@ -48,7 +48,7 @@ const page = '/admin/underwriting'
 const bannerTime = 10_000
 const missing = 'This record does not exist, or has been deleted already.'
 
-/** Reads the records of a collection that a URL shows, and the form that it opens, if any. */
+/** Reads the records of a collection that a URL selects, and the form that it opens, if any. */
 export async function readSection(request: Request, collection: Collection): Promise<Section> {
   const { searchParams } = new URL(request.url)
   const tab = searchParams.get('tab') ?? ''
@@ -115,13 +115,13 @@ function listParams({ nameColumn, columns }: Collection) {
   return { tab: text(40), q: text(200), cursor, sort }
 }
 
-/** Says how many records of a table are listed: '32 of 63 records'. */
+/** Returns the number of listed records as text: '32 of 63 records'. */
 function totalText(listed: number, total: number) {
   const all = total > sortedUpTo ? `more than ${counted(sortedUpTo, 'record')}` : counted(total, 'record')
   return listed === total ? all : `${listed} of ${all}`
 }
 
-/** Returns the records without a price, each with what it lacks. */
+/** Returns the records without a price, each with the missing data. */
 function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
   const needed = collection.columns.filter(({ priced }) => priced)
   return rows.flatMap((row) => {
@@ -131,7 +131,7 @@ function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
 }
 
 /**
- * `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. `run=id` gives it the values that this run over all
+ * `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. `run=id` fills it with the values that this run over all
  * quotes has tried.
  */
 async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
@@ -161,7 +161,7 @@ async function readTried(searchParams: URLSearchParams, { slug }: Collection, id
   return isOwn && subject.values ? { run, values: subject.values } : { run: null, values: {} }
 }
 
-/** What the form of a new record begins with. */
+/** The initial values of the form of a new record. */
 function initialTexts({ columns }: Collection): Record<string, string> {
   return Object.fromEntries(
     columns.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])),
@@ -196,12 +196,12 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   })
 }
 
-/** The link that takes a change back, by its entry in the audit log. */
+/** Returns the undo link of a change, by its entry in the audit log. */
 function undoLink(entry: number) {
   return { to: `/admin/audit/${entry}/undo`, label: 'Undo', keepFocus: true }
 }
 
-/** What an update has changed, a tier that it crosses, and the link that takes it back. */
+/** The message of an update: its changes, a tier that it crosses, and the undo link. */
 async function changeFlash(
   collection: Collection,
   row: ConfigurationRow,
@@ -332,7 +332,7 @@ function rejectChange(
         status: statusOfReason(outcome.reason),
       })
     case 'conflict': {
-      // Sending the form again overwrites: it is then based on the state that was shown.
+      // Sending the form again overwrites the record: it is then based on the shown state.
       const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
       const message = 'Somebody else has changed this record since you opened it.'
       const stored = recordTexts(collection, outcome.current)

@@ -15,7 +15,7 @@ export function groupsOf({ columns }: Grouped) {
 /** Columns that matter to the simulation only; shown on request. */
 const counters = 'Counters'
 
-/** The groups that a table shows: the selected ones or, by default, all but the counters. */
+/** Returns the shown groups of a table: the selected ones or, by default, all but the counters. */
 export function shownGroups(collection: Grouped, chosen: readonly string[]) {
   const groups = groupsOf(collection)
   const selected = groups.filter(({ group }) => group !== undefined && chosen.includes(group))
@@ -27,12 +27,12 @@ export function shownColumns(collection: Grouped, chosen: readonly string[]) {
   return shownGroups(collection, chosen).flatMap(({ columns }) => columns)
 }
 
-/** The places of the columns among those that a record shows on a phone, from 0; those of chosen groups are all shown, without one. */
+/** Returns the positions of columns in a record on a phone, from 0; columns of selected groups are all shown, without a position. */
 export function phonePlaces({ onPhone }: Pick<Collection, 'onPhone'>, chosen: readonly string[]) {
   return new Map(chosen.length > 0 ? [] : onPhone.map((name, place) => [name, place]))
 }
 
-/** The link of a head that sorts the table by its column, or reverses that order; undefined where the table has one order. */
+/** Returns the link that sorts the table by a column, or reverses that order; undefined for a table with a fixed order. */
 export function sortOf(
   { slug, sort, isSortable }: Pick<Section, 'slug' | 'sort' | 'isSortable'>,
   column: string,

@@ -5,7 +5,7 @@ import type { FieldOf } from '~/ui/form-result'
 
 type Props = { columns: readonly Column[]; field: FieldOf; errors: readonly FieldError[] }
 
-/** The fields of columns; those that no engine but the first one reads are collapsed until something is wrong with what was typed. */
+/** The fields of columns; those that only the first engine reads are collapsed unless one has an error. */
 export function ConfigurationFields({ columns, field, errors }: Props) {
   const fieldsOf = (shown: readonly Column[]) => (
     <div className="configuration-fields">
@@ -72,7 +72,7 @@ function optionsOf(options: readonly string[], held?: string) {
   return held && !options.includes(held) ? [...options, held] : options
 }
 
-/** Numbers are text: a number field would drop the % or comma that somebody types, and change its value under the mouse wheel. */
+/** Numbers are text fields: a number field would drop a typed % or comma, and change its value with the mouse wheel. */
 function inputOf(column: Column) {
   switch (column.kind) {
     case 'number': {

@@ -23,14 +23,14 @@ type Props = {
   collection: Collection
   /** The record to change; null for a new one. */
   record: OpenRow | null
-  /** What it shows first. */
+  /** The initial values. */
   initial: Pick<OpenRow, 'values' | 'run'>
   /** For a new record. */
   idempotencyKey?: string
   formResult: FormResult | null
   /** The URL of Cancel. */
   closed: string
-  /** Who releases a change; null where a change never waits for a release. */
+  /** Who releases a change; null if changes never wait for a release. */
   releaseBy: 'one' | 'two' | null
   /** The changes of records that wait for a release. */
   waiting: readonly WaitingChange[]
@@ -126,7 +126,7 @@ export function ConfigurationForm({
   )
 }
 
-/** What a form of a record sends besides its columns; `id` is null for a new one. */
+/** The hidden fields of a record's form; `id` is null for a new one. */
 export function RecordFields({
   collection,
   id,

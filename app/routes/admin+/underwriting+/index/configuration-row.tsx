@@ -24,7 +24,7 @@ type Props = {
   formResult: FormResult | null
   /** The URL of Cancel. */
   closed: string
-  /** Who releases a change; null where a change never waits for a release. */
+  /** Who releases a change; null if changes never wait for a release. */
   releaseBy: 'one' | 'two' | null
   /** The changes of records that wait for a release. */
   waiting: readonly WaitingChange[]

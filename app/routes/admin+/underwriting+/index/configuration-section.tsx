@@ -25,7 +25,7 @@ export type OpenRow = { id: number; values: Record<string, string>; run: number 
 /** A record as its row shows it. */
 export type SectionRow = {
   id: number
-  /** The time of its creation, in a table that shows it. */
+  /** The time of creation, if the table shows it. */
   created?: string
   /** The texts of the shown columns, in order. */
   cells: string[]
@@ -36,7 +36,7 @@ export type Section = {
   rows: SectionRow[]
   /** The changes of these records, and of the open one, that wait for a release. */
   waiting: WaitingChange[]
-  /** The records of the page that lack what prices them, each with what it lacks. */
+  /** The records of the page without a price, each with the missing data. */
   unpriced: string[]
   open: OpenRecord | null
   /** The open tab, with the search, the cursor and the order of its table. */
@@ -45,11 +45,11 @@ export type Section = {
   sort: Sort
   /** Whether its columns sort it; a large table has one order. */
   isSortable: boolean
-  /** Who releases a change of these records; null where a change never waits for a release. */
+  /** Who releases a change of these records; null if changes never wait for a release. */
   releaseBy: 'one' | 'two' | null
   /** The selected column groups; empty for the default ones. */
   shown: string[]
-  /** How many records of the table are listed. */
+  /** The number of listed records, as text. */
   total: string
   /** The cursor of the next page; null on the last. */
   nextCursor: number | null

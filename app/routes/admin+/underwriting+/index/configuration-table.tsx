@@ -141,7 +141,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   )
 }
 
-/** A date is the name of its record, such as the month of a simulation: it stays in view while the table scrolls sideways. */
+/** A date that names its record, such as the month of a simulation: it stays visible while the table scrolls sideways. */
 function classOf({ kind, wideOnly }: Column) {
   const isFigure = kind === 'number' || kind === 'count'
   const classes = [isFigure && 'numeric', wideOnly && 'table-minor', kind === 'date' && 'table-kept']
@@ -216,7 +216,7 @@ function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActio
   )
 }
 
-/** The visible word of an icon, which a wide screen has room for; the icon's label starts with it. */
+/** The visible label of an icon on wide screens; the icon's accessible label starts with it. */
 function Word({ children }: { children: string }) {
   return (
     <span className="icon-word" aria-hidden="true">

@@ -2,7 +2,7 @@ import { money } from '~/domain/formats'
 
 type Tier = Partial<Record<string, unknown>>
 
-/** Names the first of `tiers` that a changed one crosses: since the change, the one of the two that covers more costs less. Null without one. */
+/** Returns the first of `tiers` that a changed one crosses: since the change, the one with more cover costs less. Null if none. */
 export function crossedTier(tiers: readonly Tier[], { before, after }: { before: Tier; after: Tier }) {
   if (!before.base_premium || !after.base_premium) return null
   const other = tiers.find(

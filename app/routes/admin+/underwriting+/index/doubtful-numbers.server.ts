@@ -9,7 +9,7 @@ import { isReleased } from '~/domain/releases/changes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { rejectForm } from '~/http/forms.server'
 
-/** A question about a number of a form: the same one is asked once. `fact` is what is doubted, `consent` what sending it again does. */
+/** A question about a number of a form, asked only once. `fact` states the doubt, `consent` the effect of sending the form again. */
 type Question = {
   name: string
   about: 'empty' | 'zero' | 'tenfold' | 'rounded'
@@ -19,8 +19,8 @@ type Question = {
 
 /**
  * Asks once before a form stores another number than was typed, empties one of a table that sets prices, or moves one that the engine reads
- * by a decimal place. Where the engine in use would refuse the record all the same, says that at once; a proposal is refused at its release
- * only. Returns null where there is nothing to ask, for the form that is sent again, and for one with other errors.
+ * by a decimal place. If the active engine would reject the record anyway, reports that instead; a proposal is only rejected at its
+ * release. Returns null if there is no question, for a repeated form, and for one with other errors.
  */
 export async function askAboutNumbers(collection: Collection, fields: Fields, isProposal: boolean) {
   const record = await readRecord(collection, fields)
@@ -90,9 +90,9 @@ function questionsAbout(
   return questions
 }
 
-/** Says how a number compares with the one before it where a decimal point may have slipped, else null. */
+/** Compares a number with the previous one if a decimal point may have slipped, else returns null. */
 function tenfold(before: number, after: number) {
-  // Ten-thousandths are the finest that is stored, so this forgives only what binary fractions add.
+  // Numbers are stored to ten-thousandths at most, so this tolerates only rounding errors of floating point.
   const ratio = Number((after / before).toPrecision(9))
   if (ratio === 10) return 'ten times as much'
   if (ratio > 10 && ratio < Infinity) return 'more than ten times as much'
@@ -100,7 +100,7 @@ function tenfold(before: number, after: number) {
   return ratio > 0 && ratio < 0.1 ? 'less than a tenth of it' : null
 }
 
-/** Rounds the decimal that was typed half away from zero, as the database does: 38.555 to 38.56. */
+/** Rounds a typed decimal half away from zero, as the database does: 38.555 to 38.56. */
 function rounded(value: number, decimals: number) {
   return Number(value.toLocaleString('en-US', { maximumFractionDigits: decimals, useGrouping: false }))
 }

@@ -12,7 +12,7 @@ type State = { preview: RecordPreview | null; problem: string | null }
 const nothing: State = { preview: null, problem: null }
 
 /**
- * Says what the typed values of a form would do to the newest quotes, before they are saved. Nothing without JavaScript: the form has a
+ * Previews the impact of a form's values on the newest quotes. Renders nothing without JavaScript: the form has a
  * button that runs all quotes.
  */
 export function LiveImpact({ form }: { form: string }) {
@@ -20,8 +20,8 @@ export function LiveImpact({ form }: { form: string }) {
 }
 
 /**
- * Says what the deletion of a record would do to the newest quotes, in a box of a fixed height: the buttons below it never move as
- * somebody presses one.
+ * Previews the impact of a deletion on the newest quotes, in a box of fixed height: the buttons below it must not move while
+ * they are pressed.
  */
 export function DeletionImpact({ slug, id }: { slug: string; id: number }) {
   const [state, setState] = useState<State>({
@@ -91,7 +91,7 @@ function usePreview(formId: string) {
     function onReset({ target }: Event) {
       if ((target as HTMLFormElement | null)?.getAttribute('id') === formId) askSoon()
     }
-    askSoon() // also for what was typed before hydration, and for a restored draft
+    askSoon() // also for input before hydration, and for a restored draft
     document.addEventListener('input', onInput)
     document.addEventListener('reset', onReset)
     return () => {
@@ -103,7 +103,7 @@ function usePreview(formId: string) {
   return state
 }
 
-/** Returns what the engine answers; nothing where the form says what is wrong, and null after an abort. */
+/** Returns the response; nothing for an invalid form, and null after an abort. */
 async function askPreview(fields: Record<string, unknown>, signal: AbortSignal): Promise<State | null> {
   try {
     const answer = await postJson('/api/admin/underwriting/impact-preview', fields, signal)

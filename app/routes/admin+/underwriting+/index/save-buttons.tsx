@@ -13,12 +13,12 @@ type Props = {
   label: string
   /** The URL of Cancel. */
   closed: string
-  /** Who releases a change; null where a change never waits for a release. */
+  /** Who releases a change; null if changes never wait for a release. */
   releaseBy: 'one' | 'two' | null
   children?: ReactNode
 }
 
-/** The buttons of the form of a record, and what they do to the prices. On a phone the first two stay in view. */
+/** The buttons of a record's form, and their effect on prices. On a phone the first two stay visible. */
 export function SaveButtons({ collection, id, label, closed, releaseBy, children }: Props) {
   const sent = useNavigation().formData
   const isSending =

@@ -15,7 +15,7 @@ type Props = {
   /** The source files of an import. */
   files: readonly { title: string; file: string }[]
   formResult: FormResult | null
-  /** The key under which an import starts once, and a quote is run once, even if sent again. */
+  /** The idempotency key of an import and of a quote's run. */
   idempotencyKey: string
 }
 

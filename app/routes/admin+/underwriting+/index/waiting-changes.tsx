@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 import type { WaitingChange } from '~/domain/releases/change-views.server'
 
-/** The changes of a record that wait for a release, each with its page; nothing where there are none. */
+/** Links to the changes of a record that wait for a release; renders nothing if there are none. */
 export function WaitingChanges({ changes, record }: { changes: readonly WaitingChange[]; record: number }) {
   return changes
     .filter((change) => change.record === record)

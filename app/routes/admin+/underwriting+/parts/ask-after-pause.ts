@@ -1,9 +1,9 @@
-/** Milliseconds after the last key before the engine is asked. */
+/** The pause after the last input before a request, in milliseconds. */
 const pause = 500
 
 /**
- * Asks the service about what is typed, once nobody has typed for a moment. A later question aborts an earlier one. `stop` ends both, as an
- * effect does.
+ * Sends a request about the input after a pause in typing. A later request aborts an earlier one. `stop` cancels both, as in the cleanup of an
+ * effect.
  */
 export function askAfterPause(ask: (signal: AbortSignal) => Promise<void>) {
   let timer: number | undefined

@@ -18,7 +18,7 @@ export type CheckView = {
   reach: Reach | null
 }
 
-/** What a check found. Receives the focus with JavaScript. */
+/** The result of a check. Receives the focus with JavaScript. */
 export function CheckOutcome({ check: { passes, text, example, cases, reach } }: { check: CheckView }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ type Props = {
   /** The names of the two texts. */
   before: string
   after: string
-  /** What the change of these lines is, where it is more than a comparison. */
+  /** The cause of the differences, if they are not just a comparison. */
   summary?: string
 }
 

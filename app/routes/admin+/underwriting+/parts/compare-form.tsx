@@ -8,10 +8,10 @@ import { RowChoice } from '~/ui/row-choice'
 /** The id of the form that the checkboxes of a list of results belong to. */
 export const compareFormId = 'compare'
 
-/** The param of the page with the list that ticks a result. */
+/** The param of a list that checks the box of a result. */
 const tickedName = 'tick'
 
-/** Returns the URL of a list, with these results ticked. */
+/** Returns the URL of a list with these results checked. */
 export function withTicked(url: string, ids: readonly string[]) {
   const [path = '', query] = url.split('?')
   const params = new URLSearchParams(query)
@@ -21,7 +21,7 @@ export function withTicked(url: string, ids: readonly string[]) {
 }
 
 /**
- * Opens the comparison of the two results selected in the list below; with another number of them, the page leads back. Back ticks them
+ * Opens the comparison of the two results selected in the list below; with another number of them, the page redirects back. Back checks them
  * again.
  */
 export function CompareForm() {

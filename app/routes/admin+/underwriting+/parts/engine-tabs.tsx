@@ -12,7 +12,7 @@ const pages = [
   { label: 'Challenger', to: '/admin/underwriting/challenger' },
 ] as const
 
-/** The parts of a version of the engine, what it does, and what it is held to, each a page. */
+/** Tabs for the pages about the engine: its parts, its effects, and its tests. */
 export function EngineTabs({ current }: { current: (typeof pages)[number]['label'] | null }) {
   return (
     <Tabs

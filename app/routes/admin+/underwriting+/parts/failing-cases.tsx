@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import type { FailingCase } from '~/domain/engine-versions/case-figures'
 import { Table } from '~/ui/table'
 
-/** The golden cases that a version fails, each with what it expects and what it is now. */
+/** The golden cases that a version fails, each with the expected and the actual result. */
 export function FailingCases({ cases }: { cases: readonly FailingCase[] }) {
   return (
     <Table

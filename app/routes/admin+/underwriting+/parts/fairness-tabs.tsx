@@ -7,7 +7,7 @@ const books = [
   { label: 'Bundled population', name: 'population', to: `${path}?of=population` },
 ] as const
 
-/** Whose outcomes the page of fairness compares. */
+/** Tabs for the groups whose outcomes the fairness page compares. */
 export function FairnessTabs({ current }: { current: (typeof books)[number]['name'] }) {
   return (
     <Tabs

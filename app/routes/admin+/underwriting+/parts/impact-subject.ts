@@ -4,7 +4,7 @@ import type { RunFigures } from '~/domain/impacts/impacts.server'
 
 const changeVerbs = { create: 'The addition of', update: 'The change of', delete: 'The deletion of' }
 
-/** Returns what a run over all quotes compares, in words. */
+/** Describes the subject of a run over all quotes. */
 export function subjectText(subject: Subject) {
   switch (subject.kind) {
     case 'draft': {
@@ -25,7 +25,7 @@ export function subjectText(subject: Subject) {
   }
 }
 
-/** Returns the page on which a run's subject is changed; the form of a record there has the values of the run. */
+/** Returns the URL of the page that edits a run's subject; the form of a record there has the values of the run. */
 export function subjectPage({ id: run, subject }: { id: number; subject: Subject }) {
   switch (subject.kind) {
     case 'draft':
@@ -43,7 +43,7 @@ export function subjectPage({ id: run, subject }: { id: number; subject: Subject
   }
 }
 
-/** Returns the words of the link to that page, where the change can be saved or added to a release. */
+/** Returns the label of the link to that page, which saves the change or adds it to a release. */
 export function subjectLink(subject: Subject) {
   switch (subject.kind) {
     case 'draft':
@@ -58,7 +58,7 @@ export function subjectLink(subject: Subject) {
   }
 }
 
-/** What a run found, in brief: '+$57.76 a month, no decisions'. */
+/** Summarizes a run: '+$57.76 a month, no decisions'. */
 export function outcomeText({ moved, dollars, decisions }: RunFigures) {
   const premiums = moved === 0 ? 'No premium changes' : `${signedMoney(dollars)} a month`
   return `${premiums}, ${decisions === 0 ? 'no decisions' : counted(decisions, 'decision')}`

@@ -9,16 +9,16 @@ import { TableDifferences } from './table-differences'
 type Props = {
   differences: readonly Difference[]
   savedAt: string | null
-  /** The page to which giving up leads. */
+  /** The page after discarding the changes. */
   page: string
-  /** The name under which the tab stores what is typed on the page: giving up removes that too. */
+  /** The name of the page's draft in the tab, which discarding also removes. */
   draft?: string
-  /** The differences are collapsed: the page itself shows what matters of them. */
+  /** Whether to collapse the differences, if the page itself shows the important ones. */
   collapsed?: boolean
   children?: React.ReactNode
 }
 
-/** An admin's changes to tables and golden cases that are not in use yet. */
+/** An admin's changes to tables and golden cases that are not active yet. */
 export function PendingChanges({ differences, savedAt, page, draft, collapsed, children }: Props) {
   if (differences.length === 0) return null
   const table = <TableDifferences differences={differences} />

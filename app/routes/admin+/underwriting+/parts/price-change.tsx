@@ -4,11 +4,11 @@ import type { WhatIfOutcome } from '~/domain/underwriting/what-if.server'
 type Props = {
   now: Pick<WhatIfOutcome, 'decision' | 'monthly'>
   changed: Pick<WhatIfOutcome, 'decision' | 'monthly'>
-  /** The words after an outcome that does not change. */
+  /** The text after an unchanged outcome. */
   same?: string
 }
 
-/** What the engine says now and with changes: 'Approved, $41.20 a month → Approved, $38.10 a month (−$3.10)'. */
+/** The engine's result now and with changes: 'Approved, $41.20 a month → Approved, $38.10 a month (−$3.10)'. */
 export function PriceChange({ now, changed, same = ', as without the changes' }: Props) {
   const isDearerOrCheaper = now.monthly > 0 && changed.monthly > 0 && now.monthly !== changed.monthly
   if (priceText(now) === priceText(changed))

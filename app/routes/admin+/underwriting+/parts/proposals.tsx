@@ -11,7 +11,7 @@ import { TableDifferences } from './table-differences'
 
 export type Proposal = Omit<StoredProposal, 'created_at'> & { created_at: string }
 
-/** The versions that wait for the release by another admin than their author. */
+/** The versions that wait for release by an admin other than their author. */
 export function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
   return proposals.map((proposal) => (
     <Card key={proposal.id} title={`Proposed: ${proposal.filename}`}>
@@ -33,7 +33,7 @@ export function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
   ))
 }
 
-/** Who proposed a version, when and why. */
+/** The author, time and reason of a proposed version. */
 export function ProposalFacts({ proposal: { author, created_at, note, isStale } }: { proposal: Proposal }) {
   return (
     <>
@@ -55,7 +55,7 @@ export function ProposalFacts({ proposal: { author, created_at, note, isStale } 
   )
 }
 
-/** What a proposed version changes. */
+/** The changes of a proposed version. */
 export function ProposalDifferences({ proposal: { filename, code, differences } }: { proposal: Proposal }) {
   const isCodeSame = code?.parts.length === 0
   return (

@@ -1,7 +1,7 @@
 import { parseId } from '~/domain/ids'
 import { fromOf, quoteUrl, readOrigin, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
 
-/** The page that a question was opened from: that of its quote, or of the result that the URL names. */
+/** Returns the URL of the page that a question was opened from: its quote's, or that of the result in the URL. */
 export function pageOfQuestions(request: Request, quoteId: number) {
   const { searchParams } = new URL(request.url)
   const result = parseId(searchParams.get('result') ?? '')

@@ -21,11 +21,11 @@ export type QuestionRow = RowOf<typeof listQuestions>
 type Props = {
   quoteId: number
   questions: readonly QuestionRow[]
-  /** Why nothing can be asked any more; null while it can. */
+  /** Why no question can be asked; null if one can. */
   ending: SerializeFrom<Ending> | null
-  /** A mail server is set up. */
+  /** Whether a mail server is set up. */
   isMailConnected: boolean
-  /** The result whose page this is, to come back to, and the list that it was opened from. */
+  /** The result of the page, to return to, and the list that it was opened from. */
   result?: { id: number; list: Pick<Origin, 'url'> | null }
   /** The list that the quote was opened from. */
   from?: string | null
@@ -36,12 +36,12 @@ function isWaiting({ answered_at, withdrawn_at, expired }: QuestionRow) {
   return answered_at === null && withdrawn_at === null && !expired
 }
 
-/** Returns when the oldest of the questions that wait for an answer was asked; null if none waits. Questions are newest first. */
+/** Returns the time of the oldest unanswered question, or null. `questions` are newest first. */
 export function openSince(questions: readonly QuestionRow[]) {
   return questions.findLast(isWaiting)?.asked_at ?? null
 }
 
-/** What was asked of the applicant of a quote and answered, newest first. */
+/** The questions to the applicant of a quote with their answers, newest first. */
 export function QuestionsCard({ quoteId, questions, ending, isMailConnected, result, from }: Props) {
   const back = result
     ? { result: String(result.id), ...(result.list && { from: result.list.url }) }
@@ -96,7 +96,7 @@ export function QuestionsCard({ quoteId, questions, ending, isMailConnected, res
   )
 }
 
-/** Whether an answer is among them that nobody has marked as read. */
+/** Whether one of the answers is unread. */
 export function hasUnread(questions: readonly QuestionRow[]) {
   return questions.some(isUnread)
 }
@@ -155,7 +155,7 @@ function Question({ question, quoteId, query, from, canCorrect, isMailConnected 
   )
 }
 
-/** Where a question without an answer stands; '' for an answered one. */
+/** The state of an unanswered question; '' for an answered one. */
 export function stateText(question: QuestionRow) {
   const { withdrawn_at, answered_at, expires_at } = question
   if (withdrawn_at !== null) return `Withdrawn ${adminTime(withdrawn_at)} UTC.`
@@ -165,7 +165,7 @@ export function stateText(question: QuestionRow) {
     : `No answer; the link expired ${adminTime(expires_at)} UTC.`
 }
 
-/** The confirmation before a question is withdrawn. */
+/** The confirmation before withdrawing a question. */
 export function withdrawal(id: number, action: string): Confirmation {
   return {
     question: 'Withdraw this question? The link in the email to the applicant stops working.',

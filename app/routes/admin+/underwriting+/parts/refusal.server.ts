@@ -8,7 +8,7 @@ import type { FormResult } from '~/ui/form-result'
 
 type Refused = Extract<Checked, { reason: 'refused' }>
 
-/** What refuses a version: golden cases by their number, since a table names them, and otherwise the rule with its counter-example. */
+/** Describes why a version is rejected: the number of failing golden cases, which a table lists, or else the rule with its counterexample. */
 export function refusalText({ violation, fault }: Refused) {
   if (!violation) return fault.message
   const { cases, message } = violation
@@ -16,12 +16,12 @@ export function refusalText({ violation, fault }: Refused) {
   return `${counted(cases.length, 'golden case')} ${cases.length === 1 ? 'fails' : 'fail'}.`
 }
 
-/** The golden cases that refuse a version, to be listed under its error. */
+/** Returns the failing golden cases of a rejected version, to list them under its error. */
 export function failingCases({ violation }: Refused) {
   return violation?.cases ? { cases: violation.cases } : {}
 }
 
-/** Rejects a form with more than its errors and values. */
+/** Rejects a form with more data than its errors and values. */
 export async function rejectWith<More extends object>(
   fields: Fields,
   errors: FieldError[],

@@ -25,13 +25,13 @@ export function ResultsTable({
   results: ResultRow[]
   empty: ReactNode
   ofOneQuote?: true
-  /** Rows can be ticked for a CompareForm on the page. */
+  /** Whether rows have checkboxes for a CompareForm on the page. */
   comparable?: boolean
-  /** The results that were made before the application was corrected. */
+  /** The results from before the last correction of the application. */
   outdated?: readonly number[]
-  /** The names of the applicants by the ids of their quotes, as far as they are known. */
+  /** The known names of the applicants by the ids of their quotes. */
   names?: Readonly<Record<number, string>>
-  /** The URL of the list, to which the page of a quote leads back. */
+  /** The URL of the list, which the page of a quote links back to. */
   from?: string
 }) {
   return (
@@ -135,7 +135,7 @@ export function ResultsTable({
   )
 }
 
-/** An amount in dollars, where a person has changed it as it is offered. */
+/** An amount in dollars, as offered if an underwriter changed it. */
 function Offered({ offered, rated }: { offered: number | undefined; rated: number | null }) {
   if (offered === undefined) return money(rated)
   return (

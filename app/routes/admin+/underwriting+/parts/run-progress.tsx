@@ -16,15 +16,15 @@ type Progress = {
 
 type Props = {
   progress: Progress
-  /** What a run is called: 'Simulation'. */
+  /** The name of the kind of run: 'Simulation'. */
   name: string
-  /** What the share is of: 'of all paths'. */
+  /** The whole that the share refers to: 'of all paths'. */
   unit: string
-  /** The page of the run, the page to which its cancellation is posted, and the call that gives its progress. */
+  /** The URLs of the run's page, of its cancellation, and of the call that returns its progress. */
   page: string
   action: string
   call: string
-  /** Why the run could not be cancelled; absent where the page shows it itself. */
+  /** Why the run could not be canceled; absent if the page shows it itself. */
   failure?: FormResult
 }
 
@@ -36,7 +36,7 @@ export function RunProgress({ progress, name, unit, page, action, call, failure 
   const hydrated = useHydrated()
   const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
   useEffect(() => {
-    // A cancellation loads the page itself: to load it twice would lose its message.
+    // A cancellation reloads the page itself: loading it twice would lose the message.
     if (ended && !isNavigating && revalidator.state === 'idle') revalidator.revalidate()
   }, [ended, isNavigating, revalidator])
   const { run, share } = ended ? progress : (polled ?? progress)
@@ -68,7 +68,7 @@ export function RunProgress({ progress, name, unit, page, action, call, failure 
   )
 }
 
-/** Announces the end of a run that was under way on the page, which a screen reader would not notice. */
+/** Announces the end of a run to screen readers. */
 export function RunEnd({ running, message }: { running: boolean; message: string }) {
   const [wasRunning, setWasRunning] = useState(running)
   if (running && !wasRunning) setWasRunning(true)

@@ -10,7 +10,7 @@ type Props = {
   idempotencyKey: string
   values: Partial<Record<string, string>>
   field: FieldOf
-  /** Where one admin releases, a version can wait for a release instead. */
+  /** Whether a version can wait for a release although one admin may release. */
   releaseBy: 'one' | 'two'
 }
 

@@ -1,18 +1,18 @@
 import { Link } from '@remix-run/react'
 
 type Props = {
-  /** That of an offer or a question; null once it is deleted. */
+  /** The mail of an offer or a question; null once it is deleted. */
   mail: { id: number; status: 'pending' | 'sent' | 'failed' } | null
-  /** A mail server is set up. */
+  /** Whether a mail server is set up. */
   isMailConnected: boolean
 }
 
-/** Whether a mail has not reached its applicant, and does not by itself. */
+/** Whether a mail was not delivered and will not be without intervention. */
 export function isStuck({ mail, isMailConnected }: Props) {
   return mail !== null && (mail.status === 'failed' || (mail.status === 'pending' && !isMailConnected))
 }
 
-/** Says that a mail waits or has failed, with a link to it; nothing of other mails. */
+/** Notes that a mail waits or has failed, with a link to it; renders nothing for other mails. */
 export function StuckMail({ mail, isMailConnected }: Props) {
   if (mail === null || !isStuck({ mail, isMailConnected })) return null
   return (

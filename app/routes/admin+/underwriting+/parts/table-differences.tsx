@@ -3,7 +3,7 @@ import { Table } from '~/ui/table'
 
 const shownAtOnce = 200
 
-/** The cells and golden cases in which a draft differs from the version in use. */
+/** The cells and golden cases in which a draft differs from the active version. */
 export function TableDifferences({ differences }: { differences: readonly Difference[] }) {
   const shown = differences.slice(0, shownAtOnce)
   return (

@@ -26,10 +26,10 @@ import type { CheckView } from './check-outcome'
 import { failingCases, refusalText, rejectWith } from './refusal.server'
 import { startFromPage } from './start-impact.server'
 
-/** The answer to a form of the tables or of the golden cases. */
+/** The result of a form of the tables or of the golden cases. */
 export type DraftAnswer = FormResult & {
   check?: CheckView
-  /** The golden cases because of which it was not saved. */
+  /** The failing golden cases that prevented saving. */
   cases?: FailingCase[]
 }
 
@@ -77,7 +77,7 @@ export async function runDraft(fields: Fields, by: number, grid: Grid | null = n
   if (!outcome.ok && outcome.reason === 'refused' && outcome.tables)
     return rejectForm(fields, errorsOf(outcome.tables, grid))
   if (!outcome.ok && outcome.reason === 'refused') {
-    // The tables are sound and the code in use compiles, so it is the draft of the code.
+    // The tables are valid and the active code compiles, so the fault is in the draft of the code.
     const message = engineMessages.codeDraftFails(outcome.fault.message)
     return rejectForm(fields, [{ path: '', message }])
   }
@@ -121,7 +121,7 @@ function rejectChange(fields: Fields, change: Rejected, grid: Grid | null) {
   }
 }
 
-/** Faults in the grid on the page become errors of its cells; of those elsewhere the first is named. */
+/** Maps faults in the grid on the page to errors of its cells; names the first of those elsewhere. */
 function errorsOf(faults: readonly TableFault[], grid: Grid | null): FieldError[] {
   const isHere = ({ part, table }: TableFault) =>
     grid !== null && part !== null && gridKey({ part, name: table }) === gridKey(grid)
@@ -144,13 +144,13 @@ function errorsOf(faults: readonly TableFault[], grid: Grid | null): FieldError[
   return [...errors.values()]
 }
 
-/** Gives up an admin's changes. */
+/** Discards an admin's changes. */
 export async function discardDraft(by: number, page: string) {
   await discardTableDraft(db, by)
   return seeOtherWithFlash(page, flash('info', engineMessages.changesGivenUp))
 }
 
-/** Redirects to `page` after a change that is kept and not in use yet. */
+/** Redirects to `page` after a change that is stored but not active yet. */
 export async function keptDraft(page: string, message: string) {
   return seeOtherWithFlash(page, flash('info', message))
 }

@@ -1,7 +1,7 @@
 import { useActionData, useNavigation } from '@remix-run/react'
 
 /**
- * The answer of the page's action, once its data have been loaded again: both redraw the form, and what somebody types between the two
+ * Returns the action data of the page once its loader data are reloaded: both re-render the form, and input between the two
  * would be lost.
  */
 export function useSettledAnswer<Answer>() {

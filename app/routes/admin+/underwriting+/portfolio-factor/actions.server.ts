@@ -20,10 +20,10 @@ import { typedValues, type FormResult } from '~/ui/form-result'
 
 const page = '/admin/underwriting/portfolio-factor'
 
-/** The answer to a form: with the impact of the factor that was asked for. */
+/** The result of a form, with the impact of the submitted factor. */
 export type FactorAnswer = FormResult & { impact?: { factor: number; impact: Impact } }
 
-/** Shows what a factor does to the newest quotes; the page then offers its release. */
+/** Computes the impact of a factor on the newest quotes; the page then offers its release. */
 export async function showImpact(fields: Fields) {
   const outcome = await factorImpact(db, sandbox, fields)
   if (!outcome.ok) return rejectForm(fields, outcome.errors)

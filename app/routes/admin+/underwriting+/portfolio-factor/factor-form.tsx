@@ -10,14 +10,14 @@ import type { FactorAnswer } from './actions.server'
 type Props = {
   page: string
   answer: FactorAnswer | undefined
-  /** The factor that the field holds at first. */
+  /** The initial factor. */
   initial: number
   range: { min: number; max: number }
-  /** The id of the factor in use. */
+  /** The id of the active factor. */
   base: number
 }
 
-/** Shows the impact of a factor on the newest quotes; only then it can be released. */
+/** Shows the impact of a factor on the newest quotes, which is required before its release. */
 export function FactorForm({ page, answer, initial, range, base }: Props) {
   const { errors, field } = formState(answer)
   const shown = answer?.impact

@@ -4,7 +4,7 @@ import { DescriptionList } from '~/ui/description-list'
 
 type Props = { proposal: Proposal | null; range: { min: number; max: number } }
 
-/** What the newest active simulated month proposes, and how. */
+/** The proposal of the newest active simulated month, with its calculation. */
 export function FactorProposal({ proposal, range }: Props) {
   if (proposal === null)
     return <p>No active simulated month has a premium multiplier: there is nothing to propose.</p>

@@ -3,7 +3,7 @@ import { IntentForm } from '~/ui/intent-form'
 
 import type { FactorEntry } from './factor-history'
 
-/** A factor that another admin than its author must release. */
+/** A factor that an admin other than its author must release. */
 export function WaitingFactor({
   waiting,
   isOwn,

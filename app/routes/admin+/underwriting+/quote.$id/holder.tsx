@@ -8,15 +8,15 @@ import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
   quoteId: number
-  /** The admin who has taken the application; null for nobody. */
+  /** The admin to whom the application is assigned, or null. */
   now: { id: number; name: string } | null
-  /** The account of the reader. */
+  /** The id of the signed-in admin. */
   reader: number
   /** The list that the page was opened from. */
   from: string | null
 }
 
-/** Who works on the application, with buttons to take it and to give it back. */
+/** The assignee of the application, with buttons to take it and to give it back. */
 export function Holder({ quoteId, now, reader, from }: Props) {
   const action = `/admin/underwriting/assign/${quoteId}`
   const busy = useIsSending({ action })

@@ -19,15 +19,15 @@ import { readParams, wholeNumberParam, withDefault } from '~/lists/list-params'
 
 import { answerWhatIf } from './what-if.server'
 
-/** The newest results on the page; the list of results has all. */
+/** The maximum number of results on the page; the list of results has all. */
 const shown = 20
 
-/** The employers that the trial suggests; others can be typed. */
+/** The maximum number of employers that the what-if form suggests; others can be typed. */
 const suggested = 100
 
 const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPage }), '1') }
 
-/** Returns what the page of a quote shows, with the status of its trial; null if there is no such quote. */
+/** Returns the data of a quote's page, with the status of its what-if form; null if there is no such quote. */
 export async function loadQuotePage(search: URLSearchParams, id: number, by: number) {
   const { timeline: page } = readParams(search, ownParams).values
   const origin = readOrigin(search.get('from'))
@@ -64,10 +64,10 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     quote,
     results: results.slice(0, shown),
     hasMore: results.length > shown,
-    /** The results that were made before the application was corrected. */
+    /** The results from before the last correction of the application. */
     outdated: results.filter((result) => changesSince(corrections, result).length > 0).map(({ id }) => id),
     questions,
-    /** Why nothing can be sent any more. */
+    /** Why nothing can be sent. */
     ending: await findEnding(db, quote),
     holder: { reader: by, now: holder ?? null },
     timeline,

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /**
- * All answers of an applicant, grouped for underwriters, with what stands out beside them: a doubt leads to the form that corrects it. A long text has its own card, unless it is
+ * All answers of an applicant, grouped for underwriters, with remarks: a doubt links to the form that corrects it. A long text has its own card, unless it is
  * absent.
  */
 export function QuoteCards({ quote, highlights, correct }: Props) {

@@ -14,9 +14,9 @@ type Props = {
   /** The newest results. */
   results: ResultRow[]
   hasMore: boolean
-  /** The results that were made before the application was corrected. */
+  /** The results from before the last correction of the application. */
   outdated: readonly number[]
-  /** The result that is with the applicant. */
+  /** The result that was sent to the applicant. */
   sent: RowOf<typeof listOffers> | undefined
 }
 

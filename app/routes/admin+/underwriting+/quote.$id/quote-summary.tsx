@@ -18,17 +18,17 @@ import { StatusBadge } from '../../parts/submission-value'
 type Props = {
   quote: SerializeFrom<QuoteSubmission>
   running: boolean
-  /** A run is the next act. */
+  /** Whether a run is the next action. */
   isRunDue: boolean
   canCorrect: boolean
   idempotencyKey: string
   /** The list that the page was opened from. */
   from: string | null
-  /** What was sent, after an error. */
+  /** The submitted values, after an error. */
   values: FormResult['values'] | undefined
 }
 
-/** Who applies for what, and the form that runs underwriting. */
+/** A summary of the application, and the form that runs underwriting. */
 export function QuoteSummary({ quote, running, isRunDue, canCorrect, idempotencyKey, from, values }: Props) {
   return (
     <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>

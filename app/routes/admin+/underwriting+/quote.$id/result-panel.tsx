@@ -28,31 +28,31 @@ type Props = {
   largest: string | null
   reasons: readonly string[]
   decision: Decision | null
-  /** That of this result; null if it is not with the applicant. */
+  /** The offer of this result; null if it was not sent. */
   offer: OfferRow | null
-  /** A mail server is set up. */
+  /** Whether a mail server is set up. */
   isMailConnected: boolean
-  /** The application is withdrawn: nothing can be sent. */
+  /** Whether the application is withdrawn, so that nothing can be sent. */
   isEnded: boolean
-  /** An earlier result that is with the applicant; null for none. */
+  /** An earlier result that was sent to the applicant, or null. */
   sentInstead: OfferRow | null
-  /** The answers are again those of `sentInstead`, and not those of this result. */
+  /** Whether the answers are again those of `sentInstead`, and not those of this result. */
   isSentValid: boolean
-  /** A question to the applicant has no answer yet. */
+  /** Whether a question to the applicant is unanswered. */
   isAsked: boolean
-  /** An answer of the applicant is not marked as read. */
+  /** Whether an answer of the applicant is unread. */
   isAnswerUnread: boolean
-  /** A run is the next act. */
+  /** Whether a run is the next action. */
   isRunDue: boolean
-  /** What was corrected in the application since, in words; null for nothing. */
+  /** Describes the corrections since; null if none. */
   corrected: string | null
-  /** Says which parts of the price were changed since; null for none. */
+  /** Describes which parts of the price have changed since; null if none. */
   repriced: string | null
 }
 
 const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
 
-/** The newest result and what can be done with it, beside the application. On a phone all but the figures and the next act is collapsed. */
+/** The newest result and its actions, beside the application. On a phone all but the figures and the next action is collapsed. */
 export function ResultPanel(props: Props) {
   const {
     result,
@@ -214,7 +214,7 @@ type Step = {
   isOpen: boolean
   isSent: boolean
   isDeclined: boolean
-  /** Nothing else comes first. */
+  /** Whether it is the next action. */
   isFirst: boolean
 }
 

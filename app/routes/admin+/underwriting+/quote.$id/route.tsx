@@ -43,7 +43,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Quote ${params.id}, underwriting details`, matches) },
 ]
 
-/** A refused run changes nothing: the quote is not loaded, and recorded as opened, again. */
+/** Skips the loader after a rejected run: loading the quote would record that it was opened. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult === undefined ? defaultShouldRevalidate : false
 
@@ -95,7 +95,7 @@ export default function QuoteUnderwritingDetails() {
   const running = useIsSending()
   const isAnswerUnread = hasUnread(questions)
   const sentInstead = sent && sent.result_id !== newest?.result.id ? sent : null
-  // A correction was taken back: what the applicant has counts, and not the result in between.
+  // A correction was undone: the sent result is current, not the one in between.
   const isSentValid = sentInstead !== null && quote.answered && newest !== null && newest.corrected !== null
   const isRunDue =
     ending === null &&

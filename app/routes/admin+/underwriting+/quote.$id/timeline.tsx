@@ -5,7 +5,7 @@ import type { Timeline as Data } from '~/domain/quotes/timeline.server'
 import { AdminTime } from '~/ui/admin-time'
 import { Card } from '~/ui/card'
 
-/** What happened to the application, newest first. */
+/** The events of the application, newest first. */
 export function Timeline({ timeline: { entries, page, hasMore } }: { timeline: SerializeFrom<Data> }) {
   const [params] = useSearchParams()
   const pageUrl = (page: number) => {

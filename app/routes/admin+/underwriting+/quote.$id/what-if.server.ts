@@ -15,7 +15,7 @@ type Answer = {
   init: { status?: number; headers?: Record<string, string> }
 }
 
-/** Answers the form of a page, from its URL: nothing if the URL has none of its fields. `init` is the status and headers of the page. */
+/** Handles the what-if form of a page's URL; no result if the URL has none of its fields. `init` is the status and headers of the page. */
 export async function answerWhatIf(search: URLSearchParams, quoteId: number, by: number): Promise<Answer> {
   if (!names.some((name) => search.has(name))) return { form: null, outcome: null, init: {} }
   const fields = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))

@@ -29,7 +29,7 @@ type Props = {
 
 const prefix = 'what-if-'
 
-/** A trial of other answers with the live engine, folded until it is used: nothing is stored. */
+/** A folded form that runs the live engine with other answers. Stores nothing. */
 export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) {
   const { errors, field } = formState(form, prefix)
   const { formMethod, location } = useNavigation()

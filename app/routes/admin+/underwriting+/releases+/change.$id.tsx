@@ -76,7 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** `failed` shows a rejection in the dialog that the form is part of. */
+/** `failed` shows a failed rejection in the dialog of the form. */
 async function answer(
   fields: Record<string, unknown>,
   decision: ChangeDecision,
@@ -161,7 +161,7 @@ type Decided = {
   decision_note: string | null
 }
 
-/** What was decided on a change, or the release in which it waits. */
+/** The decision on a change, or the release in which it waits. */
 function Outcome({ change }: { change: Decided }) {
   const { state, release_id, decider, decided_at, decision_note } = change
   if (state === 'proposed')

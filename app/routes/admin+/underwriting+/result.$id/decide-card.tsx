@@ -49,21 +49,21 @@ type Props = {
   earlier: SerializeFrom<Awaited<ReturnType<typeof findEarlierDecision>>>
   /** The names of the tiers that the result was computed with. */
   tiers: readonly string[]
-  /** What the typed changes would cost, once it was asked for. */
+  /** The price of the entered changes, once requested. */
   price: string | undefined
   isSent: boolean
   /** Why a decision would be refused; null if it would not. */
   obstacle: string | null
-  /** Whether the reader confirms what goes beyond an underwriter. */
+  /** Whether the signed-in admin may confirm decisions beyond an underwriter's authority. */
   isSenior: boolean
-  /** The account of the reader. */
+  /** The id of the signed-in admin. */
   readerId: number
-  /** A question to the applicant has no answer yet. */
+  /** Whether a question to the applicant is unanswered. */
   isAsked: boolean
-  /** What the decider of an open result should know first. */
+  /** News since an undecided result, to read before deciding. */
   newer: readonly SendWarning[]
   formResult: FormResult | undefined
-  /** What was typed when the session had expired. */
+  /** The stored input from an expired session. */
   unsaved: Record<string, string> | null
   /** The link to the next application, below a decision. */
   onward: ReactNode
@@ -71,7 +71,7 @@ type Props = {
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
 
-/** The reasons of the chosen verdict, or of each without one: before it is chosen, and where no script follows the choice. */
+/** Returns the reasons of the selected verdict, or of each if none is selected, as without JavaScript. */
 function reasonGroups(verdict: string) {
   return verdicts
     .filter(({ value }) => value === verdict || !verdicts.some((one) => one.value === verdict))
@@ -84,7 +84,7 @@ function reasonGroups(verdict: string) {
     }))
 }
 
-/** What an underwriter decided about a referred result, and the form to decide. */
+/** The decisions of underwriters on a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
   const {
     page,
@@ -184,7 +184,7 @@ export function DecideCard(props: Props) {
   )
 }
 
-/** A decision that a new run has left behind. */
+/** A decision on an earlier result, before a new run. */
 function EarlierDecision(decision: NonNullable<Props['earlier']>) {
   return (
     <Notice tone="info" title={`${verdictWords[decision.verdict]} before this run`}>
@@ -198,7 +198,7 @@ function EarlierDecision(decision: NonNullable<Props['earlier']>) {
   )
 }
 
-/** The fields of the form of a decision whose error is about another verdict than the chosen one. */
+/** Returns the fields whose error belongs to another verdict than the selected one. */
 function needlessOf(form: HTMLFormElement) {
   const fields = new FormData(form)
   const verdict = verdicts.find(({ value }) => value === fields.get('verdict'))?.value
@@ -213,7 +213,7 @@ function needlessOf(form: HTMLFormElement) {
   ]
 }
 
-/** The form of a decision, an empty one after each that is saved. */
+/** The form of a decision, reset after each save. */
 function DecisionForm(props: Props) {
   const { resultId, page, decisions, tiers, price, ratedPremium, isSenior, formResult, unsaved } = props
   const [last] = decisions
@@ -230,12 +230,12 @@ function DecisionForm(props: Props) {
     priceBox.current?.focus({ preventScroll: true })
   }, [formResult, price])
   useEffect(() => {
-    // The bar grows with its words: the field that is typed in stays above it.
+    // The bar grows with its text: keeps the edited field visible above it.
     const typedIn = document.activeElement
     if (live && form.current?.contains(typedIn)) typedIn?.scrollIntoView({ block: 'nearest' })
   }, [live])
   useEffect(() => {
-    // A restored draft is in the fields alone.
+    // A restored draft is only in the fields.
     const field = form.current?.elements.namedItem('verdict')
     if (field instanceof HTMLSelectElement) setVerdict(field.value)
   }, [])
@@ -335,7 +335,7 @@ function DecisionForm(props: Props) {
           {...field('told')}
         />
         <div className="decision-end">
-          {/* No place for the link of the page while there is no price: the errors take the focus. */}
+          {/* Without an anchor while there is no price: the errors take the focus. */}
           <div
             role="status"
             id={price ? 'price' : undefined}

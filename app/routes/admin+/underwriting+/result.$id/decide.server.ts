@@ -14,7 +14,7 @@ import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
-/** Stores an underwriter's decision, by the form of the result's `page`; the form hides the changes from any other decision. */
+/** Stores an underwriter's decision from the form of the result's `page`. Ignores changes unless that is the verdict. */
 export async function decide(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
   const decision = fields.verdict === 'changed' ? fields : withoutChanges(fields)
   return keepFormOnFailure(fields, 'Failed to save the decision. Please try again.', async () => {
@@ -47,7 +47,7 @@ function withoutChanges(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !changeFields.includes(name)))
 }
 
-/** Confirms the proposed decision that the reader has seen. */
+/** Confirms the proposed decision that the form showed. */
 export async function confirm(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
   return keepFormOnFailure(fields, 'Failed to confirm the decision. Please try again.', async () => {
     const outcome = await confirmDecision(db, resultId, parseId(fields.decision) ?? 0, { by })
@@ -60,7 +60,7 @@ export async function confirm(resultId: number, fields: Fields, { by, page }: { 
   })
 }
 
-/** The page again, with what the typed changes would cost; nothing is stored. */
+/** Renders the page again with the price of the entered changes; stores nothing. */
 export async function priceChanges(resultId: number, fields: Fields) {
   return keepFormOnFailure(fields, 'Failed to work out the price. Please try again.', async () => {
     const parsed = parseFields(changesSchema, fields)
@@ -84,7 +84,7 @@ function reject(fields: Fields, outcome: Failure) {
       outcome.unknownCover == null ? fields : { ...fields, known_cover: String(outcome.unknownCover) },
       outcome.errors,
     )
-  // After the newer decision was shown, it may be replaced. Until then the form keeps the one that it was opened with.
+  // Once the newer decision is shown, it may be replaced. Until then the form keeps the version that it was opened with.
   const refreshed = 'newest' in outcome ? { ...fields, seen: String(outcome.newest) } : fields
   const status = statusOfReason(outcome.reason, { refused: 409 })
   return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status })

@@ -15,9 +15,9 @@ import { Waterfall } from './waterfall'
 type Props = {
   details: ResultDetails
   waterfall: WaterfallData | null
-  /** What a person offers in place of the rated cover and monthly premium, US dollars; absent where nobody has changed them. */
+  /** The rated and the offered cover and monthly premium, in US dollars; absent if nobody changed them. */
   offered?: { rated: Terms; offered: Terms } | undefined
-  /** Stands after the factors. */
+  /** Shown after the factors. */
   children: ReactNode
 }
 
@@ -76,18 +76,18 @@ export function ResultExplanation({ details, waterfall, offered, children }: Pro
   )
 }
 
-/** A formula as people write it: the engine multiplies by an 'x' between spaces. */
+/** Formats a formula of the engine, which writes ' x ' for multiplication. */
 function withTimesSign(formula: string) {
   return formula.replaceAll(' x ', ' × ')
 }
 
-/** The answer that a factor looks at; booleans as Yes or No. */
+/** The answer that a factor depends on; booleans as Yes or No. */
 function answerInWords(answer: ResultDetails['factors'][number]['answer']) {
   if (answer === true || answer === 'TRUE') return 'Yes'
   return answer === false || answer === 'FALSE' ? 'No' : String(answer ?? '')
 }
 
-/** The expected claims; where a person has changed the offer, those of its cover and premium, with the rated ones beside them. */
+/** The expected claims; if an underwriter changed the offer, those of its cover and premium, with the rated ones. */
 function expectedItems(expected: NonNullable<ResultDetails['expected']>, changed: Props['offered']) {
   const { frequency, benefit, claims, lossRatio } = expected
   const cover = changed ? changed.offered.coverage / changed.rated.coverage : 1

@@ -56,7 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ ...page, unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null })
 }
 
-/** Stores or confirms a decision, sends the result to its applicant or withdraws it, or replays it without storing anything. */
+/** Stores or confirms a decision, sends the result or withdraws it, or replays it without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all that is typed here
@@ -94,7 +94,7 @@ export const clientAction = keepPageOnFailure(
   { actsAgain: true, isQuestion: ({ intent }) => intent === 'price' },
 )
 
-/** Keeps the actions in view: a form of a decision that is taller than the window stays by its end. */
+/** Keeps the actions visible: a decision form that is taller than the window sticks at its end. */
 function actsClass({ isSent, isReferred }: { isSent: boolean; isReferred: boolean }) {
   if (isSent) return 'result-acts'
   return isReferred ? 'result-acts result-acts-tall' : 'result-acts result-acts-open'
@@ -134,7 +134,7 @@ export default function UnderwritingResult() {
   const isSent = offers.some(
     ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
   )
-  // What the decider should know stands above the form; later it stands above the button that sends.
+  // News since the result is shown above the decision form, afterwards above the send button.
   const isUndecided = isOpen && !isSent
   const [decided] = isOpen ? [] : decisions
   const offered = decided?.verdict === 'changed' ? decided : undefined
@@ -144,7 +144,7 @@ export default function UnderwritingResult() {
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
   const onward = next === null ? null : <NextLink next={next} from={list?.url ?? 'work'} />
-  // Once something is done, what comes next stands beside it.
+  // After an action, the link to the next application is shown beside it.
   const isDone = isSent || decisions.length > 0
   return (
     <AdminPage
@@ -269,7 +269,7 @@ export default function UnderwritingResult() {
   )
 }
 
-/** Leads through the list of results that the page was opened from. */
+/** Links to the previous and next result of the list that the page was opened from. */
 function ResultLinks({ list }: { list: { url: string; previous?: number | null; next?: number | null } }) {
   const { url, previous = null, next = null } = list
   const neighbour = (id: number | null) =>

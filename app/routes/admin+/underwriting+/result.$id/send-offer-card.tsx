@@ -22,13 +22,13 @@ import { isStuck, StuckMail } from '../parts/stuck-mail'
 
 type OfferRow = RowOf<typeof listOffers>
 
-/** What the applicant answered by the private link. */
+/** The applicant's answer by the private link. */
 function answerText({ answer, answered_at }: OfferRow) {
   if (answer === null || answered_at === null) return 'None'
   return `${answer === 'interested' ? 'Interested' : 'Withdrawn'}, ${adminTime(answered_at)}`
 }
 
-/** What stands: with the terms of a person who changed them. */
+/** The result with the terms of an underwriter who changed them. */
 type Result = {
   id: number
   quote_submission_id: number
@@ -55,7 +55,7 @@ export function withdrawQuestion(id: number, applicant: Applicant, list: List): 
   }
 }
 
-/** Who a result is for, as items of a description list. */
+/** The applicant of a result, as items of a description list. */
 export function recipientItems(applicant: Applicant) {
   if (!applicant) return []
   return [
@@ -68,7 +68,7 @@ function aboutText(applicant: Applicant) {
   return applicant ? `${applicant.name}, ${applicant.email}` : undefined
 }
 
-/** The same for sending a result, in place of the `live` offer of its quote, if any. */
+/** The confirmation for sending a result, which replaces the `live` offer of its quote, if any. */
 export function sendQuestion(
   { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
@@ -112,7 +112,7 @@ export function sendQuestion(
 const answerWords = 'An answer of the applicant'
 
 /**
- * What the sender of a result should know, as a sentence with a link to a newer result, to an answer or to a new run. `page` is that of the
+ * News since a result, as a sentence with a link to a newer result, to an answer or to a new run. `page` is that of the
  * result, `quotePage` that of its quote.
  */
 export function NewerWords({
@@ -143,7 +143,7 @@ export function NewerWords({
   )
 }
 
-/** What somebody should know before they decide on a result or send it; nothing where there is nothing. */
+/** News to read before deciding on a result or sending it; renders nothing if there is none. */
 export function NewerNotice({
   newer,
   page,
@@ -192,7 +192,7 @@ function OfferBadge({
   wasSent,
   isMailStuck,
 }: {
-  /** That of the result, if it is with the applicant. */
+  /** The offer of this result, if it was sent. */
   offer: OfferRow | undefined
   wasSent: boolean
   isMailStuck: boolean
@@ -222,21 +222,21 @@ export function SendOfferCard({
   result: Result
   /** The list that it was opened from. */
   list: Pick<Origin, 'url'> | null
-  /** The result is referred, and nobody has decided on it: it cannot be sent. */
+  /** Whether the result is referred and undecided, so that it cannot be sent. */
   isOpen: boolean
-  /** The application is withdrawn, or its applicant gone. */
+  /** Whether the application is withdrawn, or its applicant's data deleted. */
   isEnded: boolean
   /** Why it cannot be sent. */
   obstacle: string | null
   newer: readonly SendWarning[]
-  /** When the oldest question that waits for an answer was asked. */
+  /** The time of the oldest unanswered question. */
   openSince: string | null
   applicant: Applicant
   offers: readonly OfferRow[]
-  /** A mail server is set up. */
+  /** Whether a mail server is set up. */
   isMailConnected: boolean
   formResult: FormResult | undefined
-  /** The link to the next application, once it is sent. */
+  /** The link to the next application, once this result is sent. */
   onward: ReactNode
 }) {
   const page = resultUrl(result.id, list)
@@ -256,7 +256,7 @@ export function SendOfferCard({
     own && offerStateText(own),
     sent ? whereRead(isMailStuck) : isEnded ? null : whatIsSent(result.decision),
   ].filter((sentence) => sentence)
-  // A price is of no use where nothing can be sent any more.
+  // News about the price is irrelevant if nothing can be sent.
   const known = sent || (obstacle !== null && !isOpen) ? newer.filter(({ kind }) => kind !== 'price') : newer
   const answer = fetcher.data ?? formResult
   // The dialog shows a failed request.

@@ -11,8 +11,8 @@ import { site } from '~/http/site.server'
 import type { Flash } from '~/ui/flash'
 
 /**
- * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` what
- * is newer, which the sender has ticked to pass over.
+ * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` the
+ * news that the sender has confirmed.
  */
 export async function changeOffer(
   resultId: number,

@@ -7,17 +7,17 @@ import { askAfterPause, postJson } from '../parts/ask-after-pause'
 const unpriced = 'it cannot be worked out now, which is not needed to save the decision'
 
 export type TermsPrice = {
-  /** What the changes would cost, in words; null before any. */
+  /** The price of the changes as text; null without changes. */
   price: string | null
   /** Why there is no price, without a full stop. */
   problem: string | null
-  /** Something was typed since. */
+  /** Whether the input has changed since. */
   isStale: boolean
 }
 
 /**
- * Follows the changes that are typed into the form of a decision: what they would cost. Null until it is asked. Each answer to the form,
- * which may hold a price of its own, takes its place.
+ * Requests the price of the changes in a decision form while typing. Null before the first request. Each result of the form,
+ * which may have its own price, replaces it.
  */
 export function useTermsPrice(form: RefObject<HTMLFormElement>, resultId: number, formResult: unknown) {
   const [known, setKnown] = useState<{ since: unknown; price: TermsPrice } | null>(null)
@@ -33,7 +33,7 @@ export function useTermsPrice(form: RefObject<HTMLFormElement>, resultId: number
       setKnown((known) => known && { ...known, price: { ...known.price, isStale: true } })
       askSoon()
     }
-    if (formResult === undefined) askSoon() // also for what was typed before hydration, and for a restored draft
+    if (formResult === undefined) askSoon() // also for input before hydration, and for a restored draft
     document.addEventListener('input', onInput)
     return () => {
       document.removeEventListener('input', onInput)
@@ -43,12 +43,12 @@ export function useTermsPrice(form: RefObject<HTMLFormElement>, resultId: number
   return known !== null && known.since === formResult ? known.price : null
 }
 
-/** Whether a field has no say in the price. */
+/** Whether a field does not affect the price. */
 function isOfWords({ id }: Element) {
   return ['reason', 'words', 'told'].includes(id)
 }
 
-/** Returns what the engine answers; null after an abort. */
+/** Returns the response; null after an abort. */
 async function askPrice(
   resultId: number,
   fields: Record<string, unknown>,
@@ -64,7 +64,7 @@ async function askPrice(
     }
     if (answer.status !== 422) return without(unpriced)
     const { error } = (await answer.json()) as { error: FieldError[] }
-    return without(error.find(({ path }) => path !== '')?.message ?? null) // without a path: nothing is changed yet
+    return without(error.find(({ path }) => path !== '')?.message ?? null) // without a path: no changes yet
   } catch {
     return signal.aborted ? null : without(unpriced)
   }

@@ -5,7 +5,7 @@ import { resultGroups, resultList, type ResultListState } from '~/domain/underwr
 
 type Props = { state: Pick<ResultListState, 'texts'>; today: string }
 
-/** Links to the usual periods, and to the list and its groups. `today` is YYYY-MM-DD in UTC. */
+/** Links to common periods, and to the list and its groups. `today` is YYYY-MM-DD in UTC. */
 export function PresetLinks({ state, today }: Props) {
   const { from, to, group } = state.texts
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7

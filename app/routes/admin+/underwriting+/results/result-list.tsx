@@ -32,14 +32,14 @@ type Column = {
   field: ResultColumn
   header: string
   numeric?: boolean
-  /** The order that a first click gives. */
+  /** The order after the first click. */
   descendingFirst?: boolean
-  /** The whole text of a cell, which the column may cut. */
+  /** The full text of a cell, which the column may truncate. */
   title?: (row: Row) => string
   cell: (row: Row) => ReactNode
 }
 
-/** The columns that can be chosen, for the form of the list. */
+/** The selectable columns, for the form of the list. */
 export function columnsField(state: State) {
   const options = columnsOf(state).map(({ field, header }) => ({ value: field, label: header }))
   return {
@@ -140,7 +140,7 @@ function columnsOf(state: State): Column[] {
   ]
 }
 
-/** Results a line each. On a phone a result takes two lines, without the less important columns. */
+/** Results in one line each. On a phone in two lines, without the less important columns. */
 export function ResultList({ rows, state, comparable }: { rows: Row[]; state: State; comparable: boolean }) {
   const columns = shownColumns(state)
   return (
@@ -192,7 +192,7 @@ export function ResultList({ rows, state, comparable }: { rows: Row[]; state: St
   )
 }
 
-/** The width from which a screen has room for a column. What the list is sorted by takes the place of the factor's dollars. */
+/** The minimum width of the screen for a column. The sorted column replaces the factor's dollars. */
 function shownFrom(field: ResultColumn, { view: { sort } }: State): ShownFrom | undefined {
   if (field === sort.field) return undefined
   return leftOutUntil[field === 'factor' ? sort.field : field]
@@ -217,7 +217,7 @@ function isSort(field: ResultColumn): field is ResultSort['field'] {
   return resultSorts.some((one) => one === field)
 }
 
-/** The class of the cells of a column. The one that the list is sorted by is shown on every screen. */
+/** The class of the cells of a column. The sorted column is shown on every screen. */
 function classOf({ field, numeric }: Pick<Column, 'field' | 'numeric'>, { view: { sort } }: State) {
   return `result-${field}${numeric ? ' numeric' : ''}${sort.field === field ? ' result-sorted' : ''}`
 }

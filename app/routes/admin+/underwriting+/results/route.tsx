@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
-/** Chooses the newest result of each application alone, which groups count by default, or all results, which a list has by default. */
+/** Selects only the newest result of each application, the default for groups, or all results, the default for a list. */
 function whichField(isGrouped: boolean) {
   const [newest, all] = [
     { value: 'newest', label: 'Newest only' },
@@ -73,7 +73,7 @@ function whichField(isGrouped: boolean) {
     : { name: 'which', label: 'Results', placeholder: all.label, options: [newest] }
 }
 
-/** Chooses the factor whose dollars are a column of the list. */
+/** Selects the factor whose dollars are a column of the list. */
 function factorField(factors: readonly string[]) {
   return {
     name: 'factor',
@@ -91,8 +91,8 @@ const countWords = ({ count, exact }: { count: number; exact: boolean }) =>
 type Sums = Awaited<ReturnType<typeof sumResultRows>>
 
 /**
- * What the matching results come to: 'of 31 in all', '$609.02 a month rated'. A final premium is named where one may be offered, and that
- * replaced results do not count where some of the `matching` ones are.
+ * The totals of the matching results: 'of 31 in all', '$609.02 a month rated'. Adds the final premium if one may be offered, and that
+ * replaced results do not count if some of the `matching` ones are.
  */
 function sumWords({ all, count, rated, final }: Sums, matching: number, isFiltered: boolean) {
   const newestOnly =
@@ -137,7 +137,7 @@ export default function AllResults() {
             options: industries.map((value) => ({ value, label: value })),
           },
           whichField(group !== undefined),
-          // By links of the referrals: the usual filters keep their rows.
+          // Only linked to by the referrals page, so that the common filters fit.
           ...(state.texts.rule === '' ? [] : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
           ...dateFields,
           ...(showsFactor ? [factorField(factors)] : []),

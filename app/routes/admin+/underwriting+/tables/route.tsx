@@ -140,7 +140,7 @@ export default function RatingTables() {
             <Link to={path}>All tables</Link>
           </p>
           <TableGrid
-            key={idempotencyKey} // new whenever the page is loaded
+            key={idempotencyKey} // changes with each load of the page
             grid={grid}
             base={base}
             note={note}

@@ -37,14 +37,14 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
   const { errors, errorOf, values, field } = formState(answer)
   const { hash, key: visit } = useLocation()
   useEffect(() => {
-    // A new row takes the focus: its form leads to the row's first cell.
+    // Focuses the first cell of a new row: its form submits to that fragment.
     if (hash.startsWith('#row.')) document.getElementById(hash.slice(1))?.focus()
   }, [hash, visit])
   const page = pageOf(grid)
   const tabDraft = draftKey(draftOf(grid), useOwner())
   const isStored = answer !== undefined && answer.failed !== true
   useEffect(() => {
-    // The server has stored what was sent, errors and all.
+    // The server has stored the submitted values, including errors.
     if (isStored) removeDraft(tabDraft)
   }, [isStored, tabDraft])
   const { columns, rows, growable } = grid
@@ -118,7 +118,7 @@ function pageOf(grid: Grid) {
   return `/admin/underwriting/tables?table=${gridKey(grid)}`
 }
 
-/** The name under which the tab stores what is typed into a grid. */
+/** The name of a grid's draft in the tab. */
 export function draftOf(grid: Grid) {
   return `${pageOf(grid)} Table ${gridTitle(grid)}`
 }

@@ -9,23 +9,23 @@ import { Table, type TableColumn } from '~/ui/table'
 
 import { caseList, casesPage, isFailing, type CasesState } from './cases'
 
-/** Whether a case passes under a version, and what differs if not: figures, or why there are none. */
+/** Whether a case passes under a version, and if not the differing figures, or why there are none. */
 export type CaseState = { passes: boolean; hasFigures: boolean; differences: string[] }
 
-/** What a case holds, in groups: terms and descriptions, none of a record that it does not have. */
+/** The content of a case in groups: terms and descriptions; without records that it lacks. */
 export type CaseFacts = { title: string; items: { term: string; description: string }[] }[]
 
 /** A golden case as the list shows it. */
 export type ListedCase = {
   name: string
-  /** Who it stands for, in a line. */
+  /** A one-line description of its applicant. */
   applicant: string
-  /** When and by whom it was added, if that is known, and all that it holds; null of a case that is not open. */
+  /** The time and author of the case, if known, and its content; null if the case is collapsed. */
   open: { origin: string | null; facts: CaseFacts } | null
   expected: string
   state: 'same' | 'added' | 'changed' | 'removed'
   now: CaseState
-  /** With the changes of a draft, if there is one. */
+  /** The outcome with the changes of a draft, if there is one. */
   drafted: CaseState | null
 }
 
@@ -33,7 +33,7 @@ const badges = { added: 'Added', changed: 'Changed', removed: 'Removed' } as con
 
 type Props = { cases: readonly ListedCase[]; isDrafted: boolean; state: CasesState }
 
-/** The golden cases: who each stands for, what it expects, and whether it passes now and with an admin's changes. */
+/** The golden cases with applicant, expected result, and whether they pass now and with an admin's changes. */
 export function CaseList({ cases, isDrafted, state }: Props) {
   const sortOf = (name: string) => sortLink(state.view.sort, name, (sort) => caseList.url({ sort }, state))
   const drafted: TableColumn<ListedCase> = {
@@ -85,7 +85,7 @@ export function CaseList({ cases, isDrafted, state }: Props) {
   )
 }
 
-/** The name of a case, which opens all that it holds. */
+/** The name of a case, which expands its content. */
 function CaseName({ name, state, open, list }: ListedCase & { list: CasesState }) {
   const query = new URLSearchParams(caseList.query({}, list))
   if (open === null) query.set('case', name)
@@ -104,7 +104,7 @@ function CaseName({ name, state, open, list }: ListedCase & { list: CasesState }
   )
 }
 
-/** What differs in a case that fails, what can be done about it, and all that an open case holds. */
+/** The differences of a failing case with its actions, and the content of an expanded one. */
 function CaseDetails(one: ListedCase) {
   const { now, drafted, open } = one
   const lines = [
@@ -123,7 +123,7 @@ function CaseDetails(one: ListedCase) {
   )
 }
 
-/** What a case holds, in columns where there is room. */
+/** The content of a case, in columns if there is space. */
 export function Facts({ facts }: { facts: CaseFacts }) {
   return (
     <div className="case-facts">
@@ -143,7 +143,7 @@ function Outcome({ outcome: { passes } }: { outcome: CaseState }) {
   return passes ? <Badge tone="green">Passes</Badge> : <Badge tone="red">Fails</Badge>
 }
 
-/** A case is removed where all that it holds is shown. */
+/** The remove button of an expanded case. */
 function CaseButtons({ name, state, now, drafted, open }: ListedCase) {
   const outcome = drafted ?? now
   const isAdjustable = state !== 'removed' && outcome.hasFigures && !outcome.passes

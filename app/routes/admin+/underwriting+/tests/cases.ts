@@ -9,12 +9,12 @@ export const casesPage = '/admin/underwriting/tests'
 const view = { sort: sortBy(['name', 'applicant', 'expected']) }
 const filters = { find: text(100), show: choiceParam(['failing']) }
 
-/** The list of the golden cases: those that fail first, unless it is sorted. */
+/** The list of the golden cases: failing ones first, unless it is sorted. */
 export const caseList = defineList({ path: casesPage, view, filters, position: {} })
 
 export type CasesState = ListState<typeof filters, typeof view, Record<never, never>>
 
-/** Returns the cases that a list shows, in its order. */
+/** Returns the matching cases of a list, in its order. */
 export function shownCases(cases: readonly ListedCase[], { filter, view: { sort } }: CasesState) {
   const shown = cases.filter(
     (one) => hasWords(one, filter.find ?? '') && (filter.show === undefined || isFailing(one)),
@@ -26,12 +26,12 @@ export function shownCases(cases: readonly ListedCase[], { filter, view: { sort 
   return shown.toSorted((one, other) => sign * compare(one[field], other[field]))
 }
 
-/** Whether a case fails under the version in use or with an admin's changes. */
+/** Whether a case fails under the active version or with an admin's changes. */
 export function isFailing({ now, drafted }: Pick<ListedCase, 'now' | 'drafted'>) {
   return !now.passes || drafted?.passes === false
 }
 
-/** Whether the words of a case begin with those of a text. Its name, its applicant and what it expects count. */
+/** Whether each word of a text begins a word of the case: of its name, applicant or expected result. */
 function hasWords({ name, applicant, expected }: ListedCase, text: string) {
   const own = wordsOf(`${name} ${applicant} ${expected}`)
   return wordsOf(text).every((word) => own.some((one) => one.startsWith(word)))

@@ -23,8 +23,8 @@ import { isFailing } from './cases'
 import type { CasePreview } from './new-case'
 
 /**
- * Returns the golden cases of the version in use and of an admin's draft, each with its outcome: first those that fail. The one named `open` has
- * all that it holds.
+ * Returns the golden cases of the active version and of an admin's draft with their outcomes, failing ones first. Only the one named `open` has
+ * its content.
  */
 export async function loadCases(userId: number, open: string | null) {
   const draft = await readTableDraft(db, userId)
@@ -68,14 +68,14 @@ function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): 
   return { passes: outcome.passes, hasFigures: true, differences: figureDifferences(expected, outcome.found) }
 }
 
-/** When a case was first in use, and who added it: nobody, if it came with the program. */
+/** When a case was first active, and who added it: nobody, if it came with the program. */
 function originText(origin: Awaited<ReturnType<typeof caseOrigin>>) {
   if (!origin) return null
   const by = origin.author === null ? '' : ` by ${origin.author}`
   return `Added ${adminTime(origin.created_at)} UTC${by}, with ${origin.filename}.`
 }
 
-/** Who a case stands for, in a line: the answers that move the price most, the income by the month. */
+/** Describes the applicant of a case in a line: the answers that affect the price most, with the monthly income. */
 function applicantOf({ quote }: EngineInput) {
   const { industry, employment_length: years, income, coverage_level: level } = quote
   const parts = [
@@ -91,7 +91,7 @@ export function quoteIdOf(text: string | null) {
   return parseId(quoteDigits(text ?? ''))
 }
 
-/** Returns the golden case that a quote makes, or why there is none. */
+/** Returns the golden case made from a quote, or why there is none. */
 export async function loadPreview(
   quote: string | null,
 ): Promise<{ preview: CasePreview | null; error: string | null }> {
@@ -111,7 +111,7 @@ export async function loadPreview(
   }
 }
 
-/** All that a case holds of an applicant: the answers in the order of the questions, and the rows of the tables that they choose. */
+/** The applicant's data in a case: the answers in the order of the questions, and the matching rows of the tables. */
 function factsOf({ quote, employer, industry, asOf }: EngineInput): CaseFacts {
   const answers = questions.flatMap(({ name, office, label }) =>
     name in quote ? [{ term: office.label ?? label, description: answerOf(name, quote[name]) }] : [],
@@ -129,7 +129,7 @@ function answerOf(name: string, answer: unknown) {
   return answerText(name, typeof answer === 'number' ? answer : String(answer))
 }
 
-/** The values of a record without its name: a case may not tell whose it is. */
+/** The values of a record without its name, so that a case stays anonymous. */
 function recordFacts({ columns, nameColumn }: Collection, row: object | null) {
   const values = new Map(Object.entries(row ?? {}))
   return columns

@@ -10,7 +10,7 @@ import { VersionField } from '~/ui/version-field'
 
 import { Facts, type CaseFacts } from './case-list'
 
-/** A golden case that would be made of a quote. */
+/** A golden case made from a quote, before it is added. */
 export type CasePreview = {
   quoteId: number
   name: string
@@ -20,10 +20,10 @@ export type CasePreview = {
 
 const page = '/admin/underwriting/tests'
 
-/** In characters; a number that is sent in a URL must not make it too long. */
+/** In characters; limits the length of the URL with the number. */
 export const quoteNumberLimit = 20
 
-/** Asks for a quote, then shows the golden case that it makes, and adds it. */
+/** Asks for a quote, previews the golden case made from it, and adds it. */
 export function NewCase({
   preview,
   quote,

@@ -48,7 +48,7 @@ import { caseList, casesPage as path, isFailing, shownCases } from './cases'
 import { loadCases, loadPreview, quoteIdOf } from './load.server'
 import { NewCase, quoteNumberLimit } from './new-case'
 
-/** A list of no more cases than this has no filter. */
+/** The maximum number of cases in a list without a filter. */
 const fewestToFilter = 10
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -200,7 +200,7 @@ export default function GoldenCases() {
   )
 }
 
-/** Says how many cases pass: under the version in use and, if there are any, with an admin's changes. */
+/** The number of passing cases: under the active version and, if there are any, with an admin's changes. */
 function Standing({ cases, isDrafted }: { cases: readonly ListedCase[]; isDrafted: boolean }) {
   const run = isDrafted ? cases.filter(({ state }) => state !== 'removed') : cases
   const failing = run.filter(({ now, drafted }) => !(drafted ?? now).passes).length

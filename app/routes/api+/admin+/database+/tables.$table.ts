@@ -7,7 +7,7 @@ import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { text, wholeNumberParam, withDefault } from '~/lists/list-params'
 
-/** The most records that one answer holds. */
+/** The maximum number of records in a response. */
 const maxLimit = 100
 
 const records = resource({

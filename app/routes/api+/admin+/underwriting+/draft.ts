@@ -5,7 +5,7 @@ import { storeDraft } from '~/domain/engine-versions/drafts.server'
 import { readFields, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** Saves what is typed into the editor. Autosave does not count as activity of the session. */
+/** Saves the editor's text as a draft. Autosave does not count as activity of the session. */
 const draft = resource({
   PUT: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })

@@ -9,8 +9,8 @@ import { Problem, retryAfter } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /**
- * What a record does to the newest quotes if it is changed, `{ collection, id, ...columns }`, added, `{ collection, intent: 'create',
- * ...columns }`, or deleted, `{ collection, id, intent: 'delete' }`. No content where no value is changed. Stores nothing.
+ * The impact on the newest quotes of a record that is changed, `{ collection, id, ...columns }`, added, `{ collection, intent: 'create',
+ * ...columns }`, or deleted, `{ collection, id, intent: 'delete' }`. Responds 204 if no value is changed. Stores nothing.
  */
 const preview = resource({
   POST: async ({ request }) => {

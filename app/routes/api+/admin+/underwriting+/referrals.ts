@@ -5,7 +5,7 @@ import { countByReferralReason } from '~/domain/decisions/decisions.server'
 import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** What people decided, by the reason for which the engine refers results. */
+/** The decisions of underwriters by the engine's reason for the referral. */
 const referrals = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)

@@ -12,7 +12,7 @@ import { evictPages } from '~/server/page-cache.server'
 
 import { rejectReleaseCall } from './parts/release.server'
 
-/** What waits for a release, is scheduled or was released; a post of `changes`, `version`, `note` and `live_from` releases. */
+/** The waiting, scheduled and released changes; a post of `changes`, `version`, `note` and `live_from` releases. */
 const releases = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)

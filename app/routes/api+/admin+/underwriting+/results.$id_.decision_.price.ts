@@ -10,7 +10,7 @@ import { invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem, statusOfReason } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** What a referred result would cost with changes, by the engine that gave it: `{ price }`, in words. Stores nothing. */
+/** The price of a referred result with changes, by its engine version: `{ price }`, as text. Stores nothing. */
 const price = resource({
   POST: async ({ request, params }) => {
     await requireAdminCall(request)

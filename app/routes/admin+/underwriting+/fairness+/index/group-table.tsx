@@ -5,7 +5,7 @@ import { Table } from '~/ui/table'
 type Props = {
   caption: string
   groups: readonly FairnessGroup[]
-  /** The group that the figure at the top of the page leads to. */
+  /** The group that the figure at the top of the page links to. */
   firstBelow: FairnessGroup | undefined
 }
 

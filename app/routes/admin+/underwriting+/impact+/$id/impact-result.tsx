@@ -15,7 +15,7 @@ export type Run = SerializeFrom<Impact>
 export type Result = NonNullable<Run['result']>
 type NamedQuote = Result['movers'][number]
 
-/** What a change does to all stored quotes: decisions first, then premiums, movers, totals and ratios. */
+/** The impact of a change on all stored quotes: decisions first, then premiums, largest changes, totals and ratios. */
 export function ImpactResult({ result }: { result: Result }) {
   const failed = result.after.failed
   return (

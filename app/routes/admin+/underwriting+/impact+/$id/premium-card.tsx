@@ -10,7 +10,7 @@ type Chart = NonNullable<Result['change']['chart']>
 /** The percentiles of a spread, as the run stores them. */
 const percentileNames = ['5%', '25%', 'Median', '75%', '95%']
 
-/** How many premiums go up and down, and by how much. */
+/** The numbers and amounts of premium increases and decreases. */
 export function PremiumCard({ result: { change, otherTier } }: { result: Result }) {
   const { up, down, same, all, chart } = change
   const rows = [

@@ -51,7 +51,7 @@ function failureOf(intent: unknown) {
   return intent === 'run-again' ? 'The run could not be started.' : 'The run could not be cancelled.'
 }
 
-/** Runs the engine in use on the quotes that the run names, or cancels the run. */
+/** Runs the active engine on the quotes of the run, or cancels the run. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
@@ -126,7 +126,7 @@ export default function ImpactRun() {
   )
 }
 
-/** What was compared, by whom, and why there is no result. */
+/** The subject and the author of the run, and why there is no result. */
 function SubjectCard({ run }: { run: Run }) {
   const { id, status, failure, subject, created_at, username } = run
   return (

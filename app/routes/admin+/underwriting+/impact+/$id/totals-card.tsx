@@ -10,7 +10,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const lossRatio = ({ claims, premium }: Side) => (premium === 0 ? null : claims / premium)
 
-/** Decisions, premium and expected loss ratio of the whole book, before and after. */
+/** Decisions, premium and expected loss ratio of the whole portfolio, before and after. */
 export function TotalsCard({ result: { before, after } }: { result: Result }) {
   const ratios = [lossRatio(before), lossRatio(after)] as const
   const rows = [
@@ -74,7 +74,7 @@ function signedPoints(before: number, after: number) {
   return tenths > 0 ? `+${text}` : tenths < 0 ? `−${text}` : text
 }
 
-/** The answer of a run in a sentence: what happens to the premium, to the expected loss ratio and to the decisions. */
+/** Summarizes a run in a sentence: the changes of premium, expected loss ratio and decisions. */
 export function totalsText({ before, after, moves }: Pick<Result, 'before' | 'after' | 'moves'>) {
   const ratios = [lossRatio(before), lossRatio(after)] as const
   const premium = `${money(before.premium)} → ${money(after.premium)} a month (${signedMoney(after.premium - before.premium)})`

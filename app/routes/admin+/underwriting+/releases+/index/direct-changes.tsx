@@ -15,7 +15,7 @@ type Props = { changes: readonly Change[]; nextCursor: number | null; isFirstPag
 
 const path = '/admin/underwriting/releases'
 
-/** The changes that went live without a release, newest first, each with the page that takes it back. */
+/** The changes that went live without a release, newest first, each with a link to its undo. */
 export function DirectChanges({ changes, nextCursor, isFirstPage }: Props) {
   return (
     <Card id="direct" title="Changes without a release">
@@ -77,7 +77,7 @@ function Subject({ change: { entity, entity_id, name, action } }: { change: Chan
   )
 }
 
-/** Where each kind of change is taken back. */
+/** The page that undoes each kind of change. */
 function undoUrl({ id, entity, entity_id, action }: Change) {
   if (entity === 'engine version') return '/admin/underwriting/code?tab=backups'
   if (entity === 'portfolio factor') return '/admin/underwriting/portfolio-factor'

@@ -11,28 +11,28 @@ import { Table, type TableColumn } from '~/ui/table'
 
 import { WithdrawButton } from '../parts/withdraw-button'
 
-/** A change or a version that can be chosen for a release. */
+/** A change or a version that can be part of a release. */
 export type WaitingPart = {
   key: string
-  /** The name of the box that chooses it. */
+  /** The name of its checkbox. */
   input: string
   label: string
   link: ReactNode
   summary: string
-  /** Why it cannot be chosen; null if it can. */
+  /** Why it cannot be selected; null if it can. */
   obstacle: string | null
   author: string | null
   created: string
   note: string | null
-  /** Its page, which starts a run over all quotes. */
+  /** The URL of its page, which starts a run over all quotes. */
   page: string
-  /** What the newest run over all quotes found; null before one. */
+  /** The result of the newest run over all quotes, or null. */
   impact: PartImpact | null
-  /** The id of a change that the reader may withdraw. */
+  /** The id of a change that the signed-in admin may withdraw. */
   withdraw: number | null
 }
 
-/** The forms that run a part over all quotes. Their buttons stand in the table, which is part of the form of the release. */
+/** The forms that run a part over all quotes. Their buttons are in the table, which is inside the form of the release. */
 export function ImpactForms({ parts }: { parts: readonly WaitingPart[] }) {
   return parts.map(({ key, page }) => (
     <Form key={key} id={impactFormId(key)} method="post" action={page}>
@@ -58,7 +58,7 @@ const impact: TableColumn<WaitingPart> = {
   ),
 }
 
-/** The answer of a run in brief: '8 of 31 quotes, +$24.10 a month'. */
+/** Summarizes a run: '8 of 31 quotes, +$24.10 a month'. */
 export function impactText({ moved, quotes, dollars }: PartImpact) {
   const ofAll = `${moved.toLocaleString('en-US')} of ${counted(quotes, 'quote')}`
   return moved === 0
@@ -72,7 +72,7 @@ const withdrawal: TableColumn<WaitingPart> = {
     withdraw === null ? null : <WithdrawButton id={withdraw} title={label} inRow />,
 }
 
-/** The waiting parts of a form, each with the box that chooses it. `values` are those of a form that was rejected. */
+/** The waiting parts, each with a checkbox of the form. `values` are those of a rejected form. */
 export function PartsTable({
   parts,
   values,
@@ -80,7 +80,7 @@ export function PartsTable({
 }: {
   parts: readonly WaitingPart[]
   values: Record<string, string>
-  /** Why the choice was rejected. */
+  /** Why the selection was rejected. */
   error: string | undefined
 }) {
   const table = (

@@ -30,13 +30,13 @@ export type Release = {
 
 type Props = {
   releases: readonly Release[]
-  /** What the newest run over all quotes found about each change and version. */
+  /** The result of the newest run over all quotes for each change and version. */
   impacts: readonly PartImpact[]
-  /** The entries of the log by which a change can be taken back. */
+  /** The entries of the audit log by which changes can be undone. */
   entries: RowOf<typeof listReleasedChanges>[]
 }
 
-/** The changes and the version of a release, each with what it set and what a run found. */
+/** The changes and the version of a release, each with its values and the result of a run. */
 function ReleaseParts({
   release: { version, version_id, changes },
   impacts,
@@ -67,7 +67,7 @@ function ReleaseParts({
   )
 }
 
-/** The ways to take the changes of a release back, one for each record. */
+/** Links to undo the changes of a release, one per record. */
 function Undo({ release, entries }: { release: Release } & Pick<Props, 'entries'>) {
   if (release.state !== 'live') return null
   return (
@@ -99,7 +99,7 @@ function Undo({ release, entries }: { release: Release } & Pick<Props, 'entries'
   )
 }
 
-/** The releases that went live, failed or were cancelled, newest first. */
+/** The releases that went live, failed or were canceled, newest first. */
 export function PastReleases({ releases, impacts, entries }: Props) {
   return (
     <Card title="Latest releases">
@@ -151,7 +151,7 @@ export function PastReleases({ releases, impacts, entries }: Props) {
 
 type Refused = Change & { decider: string | null; decided_at: string | null; decision_note: string | null }
 
-/** The changes that were rejected or withdrawn lately. */
+/** The recently rejected or withdrawn changes. */
 export function RefusedChanges({ changes }: { changes: readonly Refused[] }) {
   if (changes.length === 0) return null
   return (

@@ -4,13 +4,13 @@ import { impactText, type WaitingPart } from './parts-table'
 
 type Props = {
   parts: readonly WaitingPart[]
-  /** What was chosen and typed in the form of the release. */
+  /** The values of the release form. */
   values: Record<string, string>
 }
 
 const page = '/admin/underwriting/releases'
 
-/** The question before a release: what goes live, with its impact where it was run. */
+/** The confirmation of a release: its parts, with their impact if they were run. */
 export function ReleaseQuestion({ parts, values }: Props) {
   const chosen = parts.filter(({ input, obstacle }) => obstacle === null && values[input] === 'yes')
   const { ask: _ask, ...typed } = values

@@ -44,7 +44,7 @@ import { WaitingParts, waitingParts } from './waiting-parts'
 
 const missing = 'There is no such release.'
 
-/** The changes without a release of a page. */
+/** The number of changes without a release per page. */
 const directChanges = 10
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...releases,
     impacts,
     entries: await listReleasedChanges(db, released),
-    /** What was chosen and typed before the question, and whether it is asked. */
+    /** Returns the values of the release form before its confirmation, and whether that is shown. */
     chosen: Object.fromEntries(params),
     isAsking: params.get('ask') === 'release',
     direct: { changes: page.rows, nextCursor: page.nextCursor, isFirstPage: cursor === undefined },
@@ -113,7 +113,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-/** Leads to the question before a release, with what was chosen and typed in its URL. */
+/** Redirects to the confirmation of a release, with the values of the form in its URL. */
 function askToRelease(fields: Fields) {
   const parts = partsOf(fields)
   if (!parts) return twoVersions(fields)
@@ -127,7 +127,7 @@ function twoVersions(fields: Fields) {
   return rejectForm(fields, [{ path: 'parts', message: 'Choose one version at most' }])
 }
 
-/** Returns the ticked changes, and the ticked version if any; null if there are two versions. */
+/** Returns the checked changes, and the checked version if any; null if there are two versions. */
 function partsOf(fields: Fields) {
   const chosen = (kind: 'change' | 'version') =>
     Object.keys(fields).flatMap((name) =>
@@ -146,7 +146,7 @@ export default function Releases() {
   const formResult = useActionData<typeof action>()
   const { failed, releaseBy, scheduled, past, entries, refused, direct, isAsking, chosen, ...waiting } = data
   const parts = waitingParts({ releaseBy, ...waiting })
-  // An error about the choice leads to the first box.
+  // An error of the selection links to the first checkbox.
   const box = parts.find(({ obstacle }) => obstacle === null)?.input ?? 'parts'
   const errors = useMemo(
     () => formResult?.errors.map((error) => (error.path === 'parts' ? { ...error, path: box } : error)),

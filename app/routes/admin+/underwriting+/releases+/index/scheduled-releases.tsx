@@ -10,7 +10,7 @@ import type { Release } from './past-releases'
 
 type Scheduled = Omit<Release, 'changes'> & { changes: readonly Change[] }
 
-/** The releases that wait for their time, with what they will change, each with a button that cancels it. */
+/** The scheduled releases with their changes, each with a cancel button. */
 export function ScheduledReleases({ releases }: { releases: readonly Scheduled[] }) {
   return (
     <Card title="Scheduled">

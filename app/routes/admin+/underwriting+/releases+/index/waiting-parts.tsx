@@ -36,12 +36,12 @@ export type Waitings = {
 type Props = Omit<Waitings, 'impacts' | 'userId'> & {
   parts: readonly WaitingPart[]
   now: string
-  /** What was chosen and typed before a question that was not answered. */
+  /** The values of the form before a confirmation that was left. */
   chosen: Record<string, string>
   formResult: FormResult | undefined
 }
 
-/** What waits for a release, versions first. */
+/** Returns the parts that wait for a release, versions first. */
 export function waitingParts(waiting: Waitings) {
   return [
     ...waiting.versions.map((version) => versionPart(version, waiting)),
@@ -49,7 +49,7 @@ export function waitingParts(waiting: Waitings) {
   ]
 }
 
-/** What waits for a release, and the form that releases what is chosen of it. */
+/** The parts that wait for a release, and the form that releases the selected ones. */
 export function WaitingParts({
   parts,
   changes,
@@ -100,7 +100,7 @@ export function WaitingParts({
   )
 }
 
-/** How a release is made, by the buttons that lead to it. */
+/** Explains the release by its buttons. */
 function HowToRelease({ releaseBy }: Pick<Waitings, 'releaseBy'>) {
   const [record, version] =
     releaseBy === 'one'
@@ -122,7 +122,7 @@ function HowToRelease({ releaseBy }: Pick<Waitings, 'releaseBy'>) {
   )
 }
 
-/** Says why the reader may not choose a part; null if they may. */
+/** Returns why the signed-in admin may not select a part, or null. */
 function reservedFor({ author_id }: { author_id: number | null }, { userId, releaseBy }: Waitings) {
   return releaseBy === 'two' && author_id === userId ? 'Yours: another admin must release it' : null
 }

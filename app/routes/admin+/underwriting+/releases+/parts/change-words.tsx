@@ -11,7 +11,7 @@ export type Change = Pick<
 
 const verbs = { create: 'Add', update: 'Change', delete: 'Delete' }
 
-/** What a change does to which record. */
+/** Describes a change and its record. */
 export function changeTitle({ action, singular, name }: Pick<Change, 'action' | 'singular' | 'name'>) {
   return `${verbs[action]} ${singular} ${name}`
 }
@@ -25,7 +25,7 @@ export function ChangeLink({ change }: { change: Pick<Change, 'id' | 'action' | 
   return <Link to={changePage(change.id)}>{changeTitle(change)}</Link>
 }
 
-/** Says which columns an update sets; an added or deleted record has all of them. */
+/** Lists the columns that an update sets; an added or deleted record has all of them. */
 export function fieldSummary({ action, fields }: Pick<Change, 'action' | 'fields'>) {
   if (action !== 'update') return action === 'create' ? 'A new record' : 'The whole record'
   const set = fields.filter(({ before, after }) => before !== after)
@@ -65,7 +65,7 @@ export function ScheduledChange({ change }: { change: Change }) {
   )
 }
 
-/** The columns that a change sets, before and after, and what they are now where somebody has changed them since. */
+/** The columns that a change sets, before and after, with their current values if changed since. */
 export function ChangeFields({ change }: { change: Change }) {
   const { fields, obstacle } = change
   const hasNow = fields.some(({ now }) => now !== null)

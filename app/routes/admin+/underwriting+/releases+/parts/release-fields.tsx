@@ -2,7 +2,7 @@ import { adminTime } from '~/domain/formats'
 import { TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 
-/** The reason of a release, and the time from which it is live. `now` is the present time. */
+/** The reason of a release, and the time from which it is live. `now` is the current time. */
 export function ReleaseFields({ field, now, hint }: { field: FieldOf; now: string; hint?: string }) {
   return (
     <>

@@ -2,9 +2,9 @@ import { ConfirmButton, ConfirmPage, type Confirmation } from '~/ui/confirmation
 
 import { changePage } from './change-words'
 
-type Props = { id: number; /** What the change does. */ title: string; inRow?: boolean }
+type Props = { id: number; /** The description of the change. */ title: string; inRow?: boolean }
 
-/** The button with which an author withdraws a change, after a question. */
+/** The button with which an author withdraws a change, after a confirmation. */
 export function WithdrawButton({ id, title, inRow }: Props) {
   return (
     <ConfirmButton
@@ -24,7 +24,7 @@ export function WithdrawButton({ id, title, inRow }: Props) {
   )
 }
 
-/** The same question as a page, without JavaScript. */
+/** The same confirmation as a page, without JavaScript. */
 export function WithdrawPage({ id, title }: Props) {
   return (
     <ConfirmPage

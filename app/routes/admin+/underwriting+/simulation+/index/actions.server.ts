@@ -50,7 +50,7 @@ export async function cancelFromPage(fields: Fields, by: number) {
   })
 }
 
-/** Previews an import of the months of a run, and leads to the page of the import that shows what would change and asks. */
+/** Previews an import of the months of a run, and redirects to the page that confirms it. */
 export async function previewMonths(fields: Fields, by: number) {
   return keepFormOnFailure(fields, busyMessage, async () => {
     const id = parseId(fields.run) ?? 0

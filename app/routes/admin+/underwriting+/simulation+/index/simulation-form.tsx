@@ -13,7 +13,7 @@ import { scenarioLabel } from './scenario-label'
 
 type Props = {
   formResult: FormResult | null
-  /** Those of the run that the page shows. */
+  /** The parameters of the run that the page shows. */
   parameters: SimulationParameters | null
   thisMonth: string
   enoughQuotes: number

@@ -24,7 +24,7 @@ const percentText = (share: number) => `${(share * 100).toFixed(1)}%`
 const monthName = (day: string) =>
   new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
-/** What a run was asked for, and what it gave. */
+/** The parameters of a run, and its results. */
 export function SimulationResult({ run }: { run: Run }) {
   const { id, status, failure, result, parameters, created_at, username } = run
   const { scenario, months, paths, members, reserve, start, seed } = parameters

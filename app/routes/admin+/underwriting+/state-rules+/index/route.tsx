@@ -79,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
       case 'missing':
         return rejectForm(fields, [{ path: '', message: missing }], { status })
       case 'conflict': {
-        // Sending the form again overwrites: it is then based on the rule in the list.
+        // Sending the form again overwrites the rule: it is then based on the rule in the list.
         const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
         return rejectForm(seen, [{ path: '', message: changed }], { status })
       }
@@ -96,7 +96,7 @@ export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 export default function StateRules() {
   const { rules, factors, rule } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>() ?? null
-  const newest = Math.max(0, ...rules.map(({ id }) => id)) // an added rule empties the form
+  const newest = Math.max(0, ...rules.map(({ id }) => id)) // resets the form after a rule was added
   return (
     <AdminPage
       title="Rules of the states"

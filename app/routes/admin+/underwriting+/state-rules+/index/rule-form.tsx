@@ -19,7 +19,7 @@ type Rule = {
 
 const path = '/admin/underwriting/state-rules'
 
-/** Adds a rule, or changes one. */
+/** The form that adds or changes a rule. */
 export function RuleForm({
   rule,
   factors,
