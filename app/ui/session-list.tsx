@@ -1,6 +1,7 @@
 import { useSearchParams } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
+import { counted } from '~/domain/formats'
 import type { listSessions } from '~/domain/sessions/sessions.server'
 import { isLoopback } from '~/loopback'
 
@@ -26,10 +27,15 @@ type Props = {
   formResult?: FormResult | null
 }
 
+/** The number of sessions that are shown at once: the others are folded. */
+const shown = 5
+
 /** The sessions of an account, with forms to end them. */
 export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   const isAsking = useSearchParams()[0].get('end') === 'others'
+  const table = { captionHidden: true, dense: true, columns: columns({ current, now, action }) }
+  const [recent, older] = [sessions.slice(0, shown), sessions.slice(shown)]
   return (
     <Card
       id="sessions"
@@ -44,14 +50,13 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
     >
       {isAsking && others.length > 0 ? <EndOthers count={others.length} action={action} /> : null}
       <ErrorSummary errors={formResult?.errors} />
-      <Table
-        caption="Where you are signed in"
-        captionHidden
-        dense
-        columns={columns({ current, now, action })}
-        rows={sessions}
-        rowKey={({ id }) => id}
-      />
+      <Table {...table} caption="Where you are signed in" rows={recent} rowKey={({ id }) => id} />
+      {older.length === 0 ? null : (
+        <details>
+          <summary>{counted(older.length, 'more session')}</summary>
+          <Table {...table} caption="More sessions" rows={older} rowKey={({ id }) => id} />
+        </details>
+      )}
       <p className="hint">
         {others.length === 0
           ? 'You are signed in nowhere else.'

@@ -34,7 +34,7 @@ export default function Accounts() {
       <ListToolbar
         url={list.url({}, state)}
         state={state}
-        fields={[{ name: 'q', label: 'Search', placeholder: 'Email, username or user ID' }]}
+        fields={[{ name: 'q', label: 'Search', placeholder: 'Email, name or ID' }]}
       />
       <AccountTable accounts={rows} />
       <Pager links={list.pages(state, nextCursor)} />

@@ -82,6 +82,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
     cursor === null ? null : at({ tab: slug, cursor: String(cursor) })
   const [deletion, change] = formResult?.values.intent === 'delete' ? [formResult, null] : [null, formResult]
   const box = useConfigurationFocus(section, formResult !== null)
+  const table = <ConfigurationTable collection={collection} section={section} formResult={change} at={at} />
   return (
     <div id={slug} className="configuration" ref={box}>
       <header className="card-head">
@@ -132,9 +133,16 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           }))}
         />
       )}
-      {section.error === null ? (
-        <ConfigurationTable collection={collection} section={section} formResult={change} at={at} />
-      ) : null}
+      {section.error !== null ? null : brief ? (
+        <details className="phone-fold" open={open !== null || change !== null}>
+          <summary>
+            {section.rows.length} {collection.plural}
+          </summary>
+          {table}
+        </details>
+      ) : (
+        table
+      )}
       {section.searchedTo === null ? null : (
         <Notice tone="warning">
           <p>
