@@ -231,4 +231,5 @@ export const exclude = {
   words: 'The work ends each autumn.',
   told: 'Your work ends each autumn.',
 }
-export const stateRule = { state: 'CA', factor: 'credit_score', source: 'Example Code 1' }
+/** Of a state where few people of the population live: the check of another takes longer. */
+export const stateRule = { state: 'AK', factor: 'credit_score', source: 'Example Code 1' }
