@@ -16,7 +16,7 @@ const isEnd = (sql: string) => /^(?:commit|rollback)$/.test(sql)
 /** The result of a statement that was not sent. */
 const nothing: PostgresQueryResult<never> = { command: 'SELECT', rowCount: 0, rows: [] }
 
-/** Queries that are sent at a time. The others wait, and have not run when their wait is over. */
+/** The maximum number of queries in flight. The others wait, and have not run when their wait times out. */
 const maxPending = 8
 
 /** Timeouts for getting the one connection and for running a query, in milliseconds. */
@@ -127,7 +127,7 @@ export async function openEmbedded(
     }
     worker?.ref()
     watchdog = setTimeout(() => {
-      // A query cannot be cancelled from outside: the worker is terminated, and a new one opens the same folder.
+      // A query cannot be canceled from outside: the worker is terminated, and a new one opens the same folder.
       restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
     }, limits.query)
   }
@@ -174,7 +174,7 @@ export async function openEmbedded(
 
   return {
     // A transaction holds the connection from its first statement, with which its start is sent, until its end. Other statements are
-    // sent without waiting for the answers of those before.
+    // sent without waiting for the responses to those before.
     connect() {
       let begin: string | undefined
       let held = false
@@ -215,8 +215,8 @@ export async function openEmbedded(
   }
 }
 
-// Node 20 optimises functions of PGlite during its start already, on all processors at once, and keeps the memory of each compiler thread.
-// Newer versions wait as long as this.
+// Node 20 optimizes functions of PGlite during its start already, on all processors at once, and keeps the memory of each compiler thread.
+// Newer versions wait for the same time.
 setFlagsFromString('--wasm-tiering-budget=13000000')
 setFlagsFromString('--wasm-num-compilation-tasks=1')
 

@@ -17,7 +17,7 @@ const database = await PGlite.create({
 })
 
 /**
- * The connection of a PostgreSQL client to PGlite: what the client writes at once is run, and the answer is read. PGlite's own
+ * The connection of a PostgreSQL client to PGlite: runs what the client writes at once, and reads the response. PGlite's own
  * `query` neither keeps prepared statements nor sends a statement in one message: it takes three times as long.
  */
 class Connection extends Duplex {

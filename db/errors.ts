@@ -26,7 +26,7 @@ export function isNotNullViolation(error: unknown, column: string) {
   return codeOf(error) === '23502' && (error as { column?: string }).column === column
 }
 
-// Connection failures of Node and of PostgreSQL, too many clients, shutdown, cancelled by a timeout, aborted by a deadlock.
+// Connection failures of Node and of PostgreSQL, too many clients, shutdown, canceled by a timeout, aborted by a deadlock.
 const transientCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014|40P01)$/
 // pg has no codes for its own timeouts, and Kysely none for a database that is closed.

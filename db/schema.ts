@@ -20,7 +20,7 @@ type UsersTable = {
   password_hash: string
   email_verified: Generated<boolean>
   admin: Generated<boolean>
-  /** How far an admin decides about referred results alone. */
+  /** The authority of an admin to decide about referred results. */
   authority: Generated<'underwriter' | 'senior'>
   full_address: string | null
   region_state: string | null
@@ -41,7 +41,7 @@ type SessionsTable = {
   ip_address: string | null
   /** The number of page views. */
   page_views: Generated<number>
-  /** When its owner last gave the password. */
+  /** When its owner last entered the password. */
   proven_at: Timestamp
 }
 
@@ -89,7 +89,7 @@ type PasskeysTable = {
   name: string
   credential_id: string
   public_key: Uint8Array
-  /** How often it was used, if its device counts that. */
+  /** The number of its uses, if its device counts them. */
   counter: number
   /** How a browser reaches it: 'internal,hybrid'. */
   transports: string
@@ -499,7 +499,7 @@ type ChallengersTable = {
   end_reason: string | null
 }
 
-/** What a challenger gave where the live version gave `result_id`: figures, or a failure. */
+/** The result of a challenger next to `result_id` of the live version: figures, or a failure. */
 type ChallengerResultsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -568,7 +568,7 @@ type DecisionsTable = {
   verdict: 'accepted' | 'changed' | 'declined'
   reason: string
   words: string
-  /** What the applicant is told of a refusal or a change. */
+  /** The reason of a refusal or a change for the applicant. */
   told: string | null
   /** What is offered instead of what was rated. US dollars: the lump sum, and the monthly and annual premiums. */
   tier: string | null
@@ -577,9 +577,9 @@ type DecisionsTable = {
   exclusion: string | null
   monthly: number | null
   annual: number | null
-  /** The calculation that the price rests on, where it is that of another tier. */
+  /** The calculation of the price, if it is that of another tier. */
   rated: JSONColumnType<object> | null
-  /** A proposed decision goes further than its underwriter may decide alone, and waits for a senior. */
+  /** A proposed decision exceeds its underwriter's authority, and waits for a senior. */
   state: Generated<'final' | 'proposed'>
   confirmed_by: number | null
   confirmed_at: Date | null
@@ -621,7 +621,7 @@ type ImportRunsTable = {
   kind: Generated<'import' | 'preview' | 'undo'>
   finished_at: Date | null
   bad_rows: Generated<unknown>
-  /** When the run under way last showed that it lives; null for one that has lost its place. */
+  /** The last heartbeat of the active run; null for one that was replaced. */
   seen_at: Date | null
   progress: Json | null
   undoable: Generated<boolean>
@@ -632,7 +632,7 @@ type ImportRowsTable = {
   run_id: number
   table_name: string
   line: number
-  /** What a row is matched by: its name in lower case, or a month's date and scenario. */
+  /** The key of a row: its name in lower case, or a month's date and scenario. */
   key: string
   /** In the order of the collection's columns; some may be absent. */
   values: string[]
@@ -646,7 +646,7 @@ type ImportChangesTable = {
   part: number
   row_id: number
   before: Json | null
-  /** The row's own, as it was left; null where it was removed. */
+  /** That of the row after the import; null if it was removed. */
   updated_at: Date | null
 }
 
@@ -714,7 +714,7 @@ type RunColumns = {
   parameters: Json
   status: Generated<'running' | 'done' | 'cancelled' | 'failed'>
   finished_at: Date | null
-  /** When the run last showed that it lives. */
+  /** The last heartbeat of the run. */
   seen_at: Timestamp
   /** What is done, from 0 to 1. */
   share: Generated<number>
@@ -826,13 +826,13 @@ type SecurityEventsTable = {
   account_id: number | null
   /** The administrator who acted on that account. */
   actor_id: number | null
-  /** A keyed hash of the email that was typed, if no account has it. */
+  /** A keyed hash of the entered email, if no account has it. */
   email_hash: Uint8Array | null
   ip_address: string | null
   device: string | null
   request_id: string | null
   details: Generated<unknown>
-  /** The key that a counted event is counted by; null for a single event. */
+  /** The key of a counted event; null for a single event. */
   bucket: string | null
   hits: Generated<number>
   last_at: Timestamp

@@ -11,9 +11,9 @@ const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]?([a-z]{3,9})[ .,-]{0,2
 const monthFirst = /^([a-z]{3,9})[ .-]{0,2}(\d{1,2})(?:st|nd|rd|th)?[ .,-]{1,2}(\d{4}|\d{2})$/i
 
 /**
- * Parses a date of birth as people type it to YYYY-MM-DD: as parseCalendarDate does, with the name of the month (14 March 1988, Mar 14, 88),
- * or as digits alone where they mean one date only (03141988, 31488). A two-digit year means the latest such year that is not after
- * `today` (YYYY-MM-DD). Null if it is no date, or could be two.
+ * Parses a typed date of birth to YYYY-MM-DD: as parseCalendarDate does, with the name of the month (14 March 1988, Mar 14, 88), or as only
+ * digits where they mean one date (03141988, 31488). A two-digit year means the latest such year that is not after `today` (YYYY-MM-DD).
+ * Null if it is no date, or could be two.
  */
 export function parseBirthDate(text: string, today: string): string | null {
   const plain = plainText(text)

@@ -1,8 +1,8 @@
 import { dateParts, type DateParts } from './dates'
 
 /**
- * Begins the message for a wrong date with what the calendar lacks: 'There is no February 30 in 1990: enter the day as MM/DD/YYYY'. The
- * message stays as it is for a text of another form, and for a day that exists.
+ * Begins the message for a wrong date with what the calendar lacks: 'There is no February 30 in 1990: enter the day as MM/DD/YYYY'. Returns
+ * the message unchanged for other texts, and for a day that exists.
  */
 export function dateMessage(message: string, date: string | DateParts | null) {
   const parts = typeof date === 'string' ? dateParts(date) : date

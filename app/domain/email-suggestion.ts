@@ -30,7 +30,7 @@ export function suggestEmail(email: string): string | null {
   return provider === undefined ? null : email.slice(0, at + 1) + provider
 }
 
-/** Whether two texts differ by one letter added, left out or replaced, or by two neighbours that are swapped. */
+/** Whether two texts differ by one letter added, left out or replaced, or by two neighbors that are swapped. */
 function isOneSlipAway(left: string, right: string) {
   if (Math.abs(left.length - right.length) > 1) return false
   let start = 0

@@ -5,7 +5,7 @@ import { greeting, mailOf, notYou } from './layout'
 
 type Reply = { name: string; sentAt: Date; subject: string; message: string }
 
-/** What a person replies to a message. Never quotes that message, since anyone can enter any email. */
+/** The reply of a person to a message. Never quotes that message, since anyone can enter any email. */
 export function contactReplyMail(brand: Brand, { name, sentAt, subject, message }: Reply) {
   return mailOf(brand, subject, [
     greeting(name),

@@ -4,10 +4,10 @@ import { mailOf } from './layout'
 
 /* All of these go to the old email. None names the new one: an email mistyped at sign-up belongs to a stranger. */
 
-/** The link that cancels the change. One to an email that was never verified ends with the change: `isVerified`. */
+/** The link that cancels the change. For an email that was never verified it ends with the change: `isVerified`. */
 type CancelLink = { token: string; days: number; isVerified: boolean }
 
-/** A change was requested, and can still be cancelled. */
+/** A change was requested, and can still be canceled. */
 export function emailChangeRequestedMail(site: Site, link: CancelLink) {
   return mailOf(site.brand, `Your ${site.brand.name} email address is about to change`, [
     'Somebody, hopefully you, asked to change the email address of your account. The new address counts once the code that we sent there has been entered. Until then this one stays.',
@@ -36,7 +36,7 @@ export function emailChangedMail(site: Site, link: CancelLink | null) {
   ])
 }
 
-/** The change was cancelled by its link. */
+/** The change was canceled by its link. */
 export function emailChangeCancelledMail({ brand, appUrl }: Site) {
   return mailOf(brand, `The change of your ${brand.name} email address was cancelled`, [
     'The change of your email address is cancelled: this one is the address of your account. Everywhere that you were logged in, you are logged out.',

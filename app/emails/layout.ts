@@ -8,7 +8,7 @@ type Part =
   | { code: string }
   /** A link; the plain text shows its URL. */
   | { label: string; url: string }
-  /** A text that somebody typed, with its line breaks. */
+  /** Typed text, with its line breaks. */
   | { words: string }
   /** A waterfall; the plain text shows its figures. */
   | { title: string; steps: readonly PriceStep[] }
@@ -63,7 +63,7 @@ function asHtml(part: Part) {
   )
 }
 
-const barColours = { sum: '#1e5f9e', up: '#a64a17', down: '#17673f' }
+const barColors = { sum: '#1e5f9e', up: '#a64a17', down: '#17673f' }
 
 /** A table, which every mail client draws: a row of words and a row with the bar for each step. */
 function waterfall({ title, steps }: { title: string; steps: readonly PriceStep[] }) {
@@ -73,14 +73,14 @@ function waterfall({ title, steps }: { title: string; steps: readonly PriceStep[
     const width = Math.min(100 - left, Math.max(1, Math.round(100 * Math.abs(to - from))))
     const cells = [
       [left, ''],
-      [width, `background:${barColours[kind]};`],
+      [width, `background:${barColors[kind]};`],
       [100 - left - width, ''],
     ] as const
     const bar = cells
       .filter(([percent]) => percent > 0)
       .map(
-        ([percent, colour]) =>
-          `<td style="width:${percent}%;height:10px;padding:0;${colour}font-size:1px;line-height:10px">&nbsp;</td>`,
+        ([percent, color]) =>
+          `<td style="width:${percent}%;height:10px;padding:0;${color}font-size:1px;line-height:10px">&nbsp;</td>`,
       )
     return (
       `<tr><td style="padding:6px 8px 2px 0;font-weight:${weight}">${escape(label)}</td>` +

@@ -3,7 +3,7 @@ import { mailTime } from '~/domain/mail-time'
 
 import { mailOf } from './layout'
 
-/** To an account's owner, after a login from a device that was not seen before. */
+/** To an account's owner, after a login from an unknown device. */
 export function newDeviceMail(
   { brand, appUrl }: Site,
   { device, ip, time }: { device: string; ip: string | null; time: Date },

@@ -71,13 +71,13 @@ export function quoteReadyMail(
   ])
 }
 
-/** What would change the answer, by the engine: it says nothing about what a person has decided. */
+/** What would change the answer of the engine; absent for the decision of a person. */
 function whatWouldChange(alternatives: readonly Alternative[], { declined, byPerson }: ApplicantView) {
   if (byPerson || alternatives.length === 0) return []
   return ['What would change it:', ...alternatives.map((one) => alternativeText(one, declined))]
 }
 
-/** That an earlier answer does not count any more. */
+/** The note that an earlier answer is no longer valid. */
 function replacing(earlier: Ready['replaces'], { declined }: ApplicantView) {
   if (!earlier) return []
   const sentences = [
@@ -89,7 +89,7 @@ function replacing(earlier: Ready['replaces'], { declined }: ApplicantView) {
   return [sentences.filter(Boolean).join(' ')]
 }
 
-/** Which data the answer rests on, and how to correct them. */
+/** The data that the answer is based on, and how to correct them. */
 function whatWeUsed(view: ApplicantView) {
   const data = dataUsed(view)
   if (data.length === 0) return []
@@ -100,7 +100,7 @@ function whatWeUsed(view: ApplicantView) {
   ]
 }
 
-/** The notice that is due when credit, bankruptcy or background data made an offer dearer or led to the decision. */
+/** The notice that is due when credit, bankruptcy or background data made an offer more expensive or led to the decision. */
 function adverseAction({ adverse }: ApplicantView) {
   if (adverse.length === 0) return []
   return [

@@ -1,7 +1,7 @@
 import { claimChance, type EmployerRecord, type Insured, type Period } from './model/claim-model'
 import { claimTables } from './model/claim-tables'
 
-/** An insured person, or several of the same kind: `weight` says how many. Money in US dollars, the premium a month. */
+/** An insured person, or `weight` ones of the same kind. Money in US dollars, the premium a month. */
 export type Policy = {
   weight: number
   industry: string

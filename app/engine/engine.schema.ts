@@ -4,8 +4,7 @@ import { openPoint } from './closing'
 import { annualShare } from './model/money'
 
 /*
- * What the result of an engine of interface 2 must be before it is stored. The engine's source is data and may be anything: nothing
- * beyond this is believed.
+ * The schema of a result of interface 2, checked before it is stored. The source of an engine is untrusted.
  */
 
 const words = z.string().max(2000)

@@ -1,6 +1,6 @@
 import cases from './golden-cases.json'
 
-/** An input, without the version's tables, and the figures that every release must give for it. */
+/** An input, without the version's tables, and the figures that every release must return for it. */
 export type GoldenCase = {
   name: string
   input: Record<string, unknown>

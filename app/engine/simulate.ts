@@ -72,7 +72,7 @@ export function simulatePortfolio({
     const before = previous
     const isNewYear = month % 12 === 0
 
-    // What management does, once a year, about the twelve months before
+    // Yearly management actions, by the twelve months before
     const change = isNewYear && month > 0 ? premiumChange(book, lastYear) : 0
     const PremiumMultiplier = round(
       Math.min(premiumRules.highest, Math.max(premiumRules.lowest, before.PremiumMultiplier * (1 + change))),
@@ -235,7 +235,7 @@ function drawClaims(random: Random, book: Book, chances: readonly number[], expo
   return { count, total: round(total, 2) }
 }
 
-/** The change of premiums that a year's claims ask for, against the book's expectation through the cycle, by their credibility. */
+/** The change of premiums that a year's claims require, against the book's expectation through the cycle, by their credibility. */
 function premiumChange(
   book: Book,
   { claims, premiums, count }: { claims: number; premiums: number; count: number },

@@ -35,7 +35,7 @@ export { findAccount, listAdminEmails } from './accounts.queries.server'
 /** Success, or the errors by field. */
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
 
-/** An account whose password was given, and whether its login needs a second step. */
+/** An account whose password was correct, and whether its login needs a second step. */
 type ProvenAccount = SessionUser & { has_second_factor: boolean }
 
 /**
@@ -169,7 +169,7 @@ export async function changePassword(
   return { ok: true, renewed: await replaceToken(db, { id: session, userId: user.id }) }
 }
 
-/** Answers a retry of a change. The key holds no fingerprint of the passwords, which a thief could guess by: the new one itself proves the retry. */
+/** Responds to a retry of a change. The key holds no fingerprint of the passwords, which a thief could guess by: the new one itself proves the retry. */
 async function repeatChange(db: Db, userId: number, { new_password }: { new_password: string }) {
   if ((await verifyPassword(db, userId, new_password)) === null)
     throw new IdempotencyConflict('This key was used for another password')
@@ -226,15 +226,15 @@ export function shownProfile(
 const savedElsewhere =
   'Since you opened this form, your profile was saved with other values, as in another window. Save again to keep what stands here.'
 
-/** Returns what a form names as the profile that it is based on. */
+/** Returns the version of a profile that a form is based on. */
 export function profileVersion(profile: ShownProfile) {
   return fingerprint(profile)
 }
 
 /**
- * Updates an account's profile. A new email requires the current password and takes effect once its code has been entered; until then the
- * old one stays, and receives a link that cancels the change. The timing does not reveal whether another account uses the email.
- * With the version that a form is `basedOn`, a profile that was saved since with other values is returned, and nothing is changed.
+ * Updates an account's profile. A new email requires the current password and takes effect when its code has been entered; until then the
+ * old one stays, and receives a link that cancels the change. The timing does not reveal whether another account uses the email. With the
+ * version that a form is `basedOn`, a profile that was saved since with other values is returned, and nothing is changed.
  * @returns the email whose verification is pending, or null.
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts} after too many codes or too many wrong passwords.

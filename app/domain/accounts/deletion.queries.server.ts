@@ -58,7 +58,7 @@ export async function deleteOffers(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('offers').where('quote_submission_id', 'in', quoteIds).execute()
 }
 
-/** Deletes what challengers gave for applications. */
+/** Deletes the results of challengers for applications. */
 export async function deleteChallengerResults(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('challenger_results').where('quote_submission_id', 'in', quoteIds).execute()
 }

@@ -8,7 +8,7 @@ import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { deleteImpacts } from '~/domain/impacts/impacts.server'
 import { deleteDraftsOf, deleteSentDrafts } from '~/domain/quote-drafts/quote-drafts.server'
-import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
+import { anonymizedQuote, anonymizedResult } from '~/domain/quotes/anonymize'
 import { questions } from '~/domain/quotes/questions'
 import { updateQuote } from '~/domain/quotes/quotes.queries.server'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
@@ -74,7 +74,7 @@ export async function deleteAccount(
     erased = true
     return { ok: true }
   })
-  // That it happened stays in the log, and nothing of its owner.
+  // The log keeps the deletion, without data of the owner.
   if (erased) await withClient(nobody, () => recordSecurityEvent(db, { kind: 'account deleted' }))
   return outcome
 }
@@ -85,7 +85,7 @@ function refused(path: string, message: string): Outcome {
 
 async function erase(trx: Db, account: { id: number; email: string; email_verified: boolean }, site: Site) {
   const owner = ownerOf(account)
-  await anonymiseQuotes(trx, owner)
+  await anonymizeQuotes(trx, owner)
   await deleteDraftsOf(trx, owner)
   if (owner.provenEmail !== null) {
     const { waitlist, contact, career } = await queries.deleteSubmissions(trx, owner.provenEmail)
@@ -111,7 +111,7 @@ const personalAnswers = [
   'reason',
 ]
 
-async function anonymiseQuotes(trx: Db, owner: Owner) {
+async function anonymizeQuotes(trx: Db, owner: Owner) {
   const quotes = await queries.lockQuotes(trx, owner)
   if (quotes.length === 0) return
   const ids = quotes.map(({ id }) => id)
@@ -131,7 +131,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
     )
     for (const result of results) {
       const answered = withoutChanges(quote, changesSince(corrections, result))
-      const { input, calculation_details } = anonymisedResult(result, answered, roles)
+      const { input, calculation_details } = anonymizedResult(result, answered, roles)
       await queries.updateResult(trx, result.id, {
         input: JSON.stringify(input),
         calculation_details: JSON.stringify(calculation_details),
@@ -140,7 +140,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
       })
       await replaceFactors(trx, { ...result, calculation_details: calculation_details as object })
     }
-    await updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
+    await updateQuote(trx, quote.id, anonymizedQuote(quote, roles))
   }
   await deleteCorrectionsOf(trx, ids)
   await removeNotes(trx, 'quote', ids, personalAnswers)

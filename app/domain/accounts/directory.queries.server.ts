@@ -7,7 +7,7 @@ import { hasWords, mayHaveWords } from '~/lists/words.queries.server'
 /** The number of accounts that a search scans in list order first. */
 const scannedFirst = 2_000
 
-/** The search text of an account, exactly as the index of migration 0039 has it. */
+/** The search text of an account; must match the index of migration 0039. */
 const text = `username || ' ' || email`
 
 type Page = { search?: string; cursor?: number; limit: number }
@@ -49,7 +49,7 @@ export async function listAccounts(db: Db, { search = '', cursor, limit }: Page)
 
 /**
  * Matches accounts with a word of username or email that starts with each word of the search, and the account with that id; `#12` matches
- * the id alone. A `scan` of accounts looks for the words in their texts first, which the index of the words need not do.
+ * only the id. A `scan` of accounts looks for the words in their texts first, which the index of the words need not do.
  */
 export function matching(search: string, { scan = false } = {}) {
   const id = parseId(search.replace(/^#/, ''))

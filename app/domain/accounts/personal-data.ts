@@ -6,7 +6,7 @@ type Declared = { personal: readonly string[]; other: readonly string[] }
 
 /**
  * Personal data, declared table by table; a table without any is null. Tests check the deletion of an account against this list, and the
- * list against the database's catalogue, so that neither misses a new column.
+ * list against the database's catalog, so that neither misses a new column.
  */
 export const personalData: Record<keyof Database, Declared | null> = {
   users: {

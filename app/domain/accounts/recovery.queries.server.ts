@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
-/** Whether the account still has that email, which is locked until the transaction ends. Serialises concurrent requests. */
+/** Whether the account still has that email, which is locked until the transaction ends. Serializes concurrent requests. */
 export async function lockEmail(trx: Db, id: number, email: string) {
   const row = await trx
     .selectFrom('users')

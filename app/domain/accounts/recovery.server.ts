@@ -61,8 +61,7 @@ export async function recoverById(db: Db, input: { user_id: string; email: strin
 
 /**
  * Runs `recover` unless it is a retry. The key is stored whether or not there is an account, so that it does not reveal that.
- * @param recover returns the subject of the security event, null if there is nobody to recover.
- * @returns whether there is somebody.
+ * @param recover returns the subject of the security event, null if there is no account. @returns whether there is one.
  */
 async function recoverOnce(
   db: Db,

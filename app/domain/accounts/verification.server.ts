@@ -138,8 +138,8 @@ export async function findVerificationLink(db: Db, token: string) {
 }
 
 /**
- * As verifyEmail, by the link of the mail. It works for its own account alone: the recipient of a mail that someone else requested must
- * not verify the email for that account.
+ * Verifies an email like verifyEmail, by the link of the mail. It works only for its own account: the recipient of a mail that someone else
+ * requested must not verify the email for that account.
  */
 export async function verifyByLink(
   db: Db,

@@ -28,7 +28,7 @@ export type ApplicantQuestion = {
 /** Why a question cannot be shown. */
 export type Closed = 'missing' | 'withdrawn' | 'expired'
 
-/** Returns a question for its applicant. One that was answered stays in sight, until its link expires. */
+/** Returns a question for its applicant. An answered one stays visible until its link expires. */
 export async function findQuestion(
   db: Db,
   access: Access,
@@ -95,7 +95,7 @@ export async function answerQuestion(
   })
 }
 
-/** The outcome after another request has answered or withdrawn the question in between. */
+/** Returns the outcome after another request has answered or withdrawn the question. */
 async function lost(trx: Db, access: Access, answer: string | null): Promise<QuestionAnswerOutcome> {
   const found = await findQuestion(trx, access)
   if (!found.ok) return { ok: false, reason: 'missing', why: found.reason }

@@ -220,7 +220,7 @@ export async function deleteQuestionsOf(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('applicant_questions').where('quote_submission_id', 'in', quoteIds).execute()
 }
 
-/** The questions about applications, as their applicant may have them. */
+/** The questions about applications, as exported to their applicant. */
 export async function listForExport(db: Db, quoteIds: readonly number[]) {
   if (quoteIds.length === 0) return []
   return db

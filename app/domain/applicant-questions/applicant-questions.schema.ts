@@ -9,7 +9,7 @@ export const applicantQuestionSchema = z.object({
   message: requiredText('Question', { ...questionLength, multiline: true, missing: 'Write your question' }),
 })
 
-/** What an applicant answers to it, once: not a mark or a picture alone. */
+/** The answer of an applicant: more than a mark or a picture. */
 export const applicantAnswerSchema = z.object({
   answer: requiredText('Answer', { max: 4000, multiline: true, missing: 'Write your answer' }).refine(
     (answer) => /[\p{L}\p{N}]/u.test(answer),

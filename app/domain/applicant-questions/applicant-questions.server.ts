@@ -5,7 +5,7 @@ import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/ide
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import { nobodyToAsk, withdrawnRefusal } from '~/domain/quotes/ended-text'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
@@ -75,7 +75,7 @@ export async function askApplicant(
     async (trx): Promise<AskOutcome> => {
       const quote = await queries.lockQuote(trx, quoteId)
       if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
-      if (isAnonymised(quote)) return refused(nobodyToAsk)
+      if (isAnonymized(quote)) return refused(nobodyToAsk)
       if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
       const later = await findLaterEntry(trx, quoteId, { lastQuestion, lastAnswer })
       if (later) return { ok: false, reason: 'conflict', ...later }

@@ -16,7 +16,7 @@ type Answers = Pick<
   | 'family_size'
 >
 
-/** What to ask of an applicant, by the code of the reason for which a person looks at the application. */
+/** The question to an applicant, by the code of the reason for the referral. */
 const suggestions: Record<string, (answers: Answers) => string> = {
   SALARY: ({ income, salary }) =>
     `You gave ${money(salary)} as your annual salary and ${money(income)} as your monthly income, which is ${money(12 * income)} in twelve months. Which of them is right, before tax? If your pay varies, what did you earn in the last 12 months?`,

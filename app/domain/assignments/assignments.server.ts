@@ -15,8 +15,8 @@ export function readAdminId(value: unknown): number | null | undefined {
 type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'conflict'; message: string }
 
 /**
- * Gives an application to an admin, or to nobody. `seen` is the holder that the page showed, null for nobody: if another one has it by now,
- * nothing changes. If absent, any holder is replaced.
+ * Assigns an application to an admin, or to nobody. `base` is the assignee that the page showed, null for nobody: reports a conflict if it
+ * has changed. If absent, any assignee is replaced.
  */
 export async function assignQuote(
   db: Db,

@@ -72,7 +72,7 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
   return query.execute()
 }
 
-/** Matches the changes of what the engine rates with that went live without a release, exactly as the index of migration 0053 has it. */
+/** Matches the changes of what the engine rates with that went live without a release; must match the index of migration 0053. */
 const isDirect = sql<boolean>`(
   (entity in ('job role', 'coverage level', 'coverage tier', 'employer risk', 'industry fallback', 'industry gender stat', 'synergy data', 'state rule')
     and action in ('create', 'update', 'delete') and after -> 'release' is null)
@@ -97,7 +97,7 @@ export function directQuery(db: Db, { cursor, limit }: { cursor?: number; limit:
   return cursor === undefined ? query : query.where('audit_log.id', '<', cursor)
 }
 
-/** Returns those of some changes which another one took back that was not taken back itself. All of them are direct changes. */
+/** Returns those of some changes that were undone by a change that was not undone itself. All of them are direct changes. */
 export async function listUndone(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number; undoes: number }>`
@@ -105,14 +105,14 @@ export async function listUndone(db: Db, ids: readonly number[]) {
     where ${isDirect} and id > ${Math.min(...ids)} and after -> 'undoes' is not null
     order by id desc limit 1000`.execute(db)
   const undone = new Set<number>()
-  // Newest first: an undo that was taken back is known as such before it is looked at.
+  // Newest first: an undo that was undone is known before it is visited.
   for (const { id, undoes } of rows) if (!undone.has(id)) undone.add(undoes)
   return ids.filter((id) => undone.has(id))
 }
 
 /**
- * Returns those of some entries on single records after which one of the same fields of the record was changed again, or the record removed.
- * The fields that an entry has for itself are not the record's.
+ * Returns those of some entries on single records after which one of the same fields of the record was changed again, or the record
+ * removed. Excludes the fields of the entry itself.
  */
 export async function listOverwritten(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
@@ -151,7 +151,7 @@ export async function listReleased(
   return rows
 }
 
-/** Returns the newest change that took another one of a kind of record back, if any. */
+/** Returns the newest change that undid another one of a kind of record, if any. */
 export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: string }) {
   return db
     .selectFrom('audit_log')

@@ -53,7 +53,7 @@ export type AuditFilter = {
   action?: string
   /** The number of a record, or the beginning of its name. */
   record?: string
-  /** Leaves out what was only read. */
+  /** Leaves out reads. */
   kind?: 'changes'
   /** The first and the last day, YYYY-MM-DD in UTC, both included. */
   from?: string
@@ -91,8 +91,8 @@ async function named(db: Db, rows: Awaited<ReturnType<typeof queries.listEntries
 }
 
 /**
- * Returns the changes of what the engine rates with that went live without a release, newest first, after the one whose id is `cursor`, each
- * in a line of words. `undone` says whether a later one took it back, `overwritten` whether what it changed has changed again.
+ * Returns the changes of what the engine rates with that went live without a release, newest first, after the one whose id is `cursor`,
+ * each in a line of words. `undone`: a later one took it back. `overwritten`: its fields have changed again.
  */
 export async function listDirectChanges(db: Db, page: { cursor?: number; limit: number }) {
   const entries = await named(db, await queries.listDirect(db, page))
@@ -148,7 +148,7 @@ export async function findRecordName(db: Db, entry: NonNullable<Awaited<ReturnTy
 
 export { listOverwritten } from './audit.queries.server'
 
-/** Returns when and by whom a change was taken back; null if it was not, or if that was taken back itself. */
+/** Returns when and by whom a change was undone; null if it was not, or if the undo was undone. */
 export async function findUndoOf(db: Db, entry: { id: number; entity: string }) {
   const undo = await queries.findUndoOf(db, entry)
   return undo && !(await queries.findUndoOf(db, undo)) ? undo : null

@@ -23,7 +23,7 @@ type Entry = {
 /** An entry in words: 'Ran underwriting on', the record, and 'Approved, $191.95' or null. `to` is the URL of the record's page. */
 export type EntryWords = { act: string; record: string; to: string | null; detail: string | null }
 
-/** What the actions on a kind of record are called. An action that is not listed for its kind has its name of all kinds. */
+/** The names of the actions by kind of record; an action that is not listed for its kind has its general name. */
 const actsOf: Record<string, Record<string, string>> = {
   'underwriting result': {
     run: 'Ran underwriting on',
@@ -99,7 +99,7 @@ const verdictWords: Record<string, string> = {
   declined: 'Declined',
 }
 
-/** Puts an entry in words. What they leave out stands in its table of fields. */
+/** Describes an entry in words. Its table of fields has the rest. */
 export function entryWords(entry: Entry): EntryWords {
   const { action, entity, entity_id } = entry
   const own = Object.hasOwn(actsOf, entity) ? actsOf[entity] : undefined
@@ -147,7 +147,7 @@ export function collectionOf({ fields }: { fields: readonly Omit<ComparedField, 
   return Object.values(collections).find((own) => own.slug === (slug?.after ?? slug?.before))
 }
 
-/** Returns the URL of the record's page; null while it has none, or when it is gone. */
+/** Returns the URL of the record's page; null if it has none, or was deleted. */
 function urlOf(entry: Entry) {
   const { action, entity, entity_id, quote } = entry
   if (entity_id === null || action === 'delete') return null
@@ -157,7 +157,7 @@ function urlOf(entry: Entry) {
   return recordUrl(entity, entity_id)
 }
 
-/** What came of the action. */
+/** The outcome of the action. */
 function outcomeOf(entry: Entry) {
   const { action, entity, quote } = entry
   if (entity === 'underwriting result' && action === 'run' && quote?.decision)

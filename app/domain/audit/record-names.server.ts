@@ -16,7 +16,7 @@ const tables: NamedTable[] = [
   { entity: 'quote submission', table: 'quote_submissions', column: 'name' },
 ]
 
-/** The records of each kind that a name stands for. */
+/** The records of each kind that a name matches. */
 const maxNamed = 100
 
 type Entry = {
@@ -25,7 +25,7 @@ type Entry = {
   fields: readonly { name: string; before: string | null; after: string | null }[]
 }
 
-/** Returns the name of an entry's record, by `entity id`: as it is now or, of one that is gone, as the entry has it. */
+/** Returns the name of an entry's record, by `entity id`: its current name or, of a deleted one, that in the entry. */
 export async function namesOf(db: Db, entries: readonly Entry[]) {
   const records = entries.flatMap((entry) => namedRecord(entry) ?? [])
   const names = new Map<string, string>()
@@ -69,8 +69,8 @@ export async function quotesOf(db: Db, entries: readonly Entry[]) {
 const ofQuotes = ['quote submission', 'underwriting result', 'offer', 'applicant question']
 
 /**
- * Returns the records that a text stands for: those with a number ('12', 'Q-12'), or tiers, employers, industries, roles and levels with
- * words that begin as those of the text do. Records that are gone have no name any more.
+ * Returns the records that a text matches: those with a number ('12', 'Q-12'), or tiers, employers, industries, roles and levels whose
+ * words begin with those of the text. Deleted records have no name.
  */
 export async function findRecords(db: Db, text: string): Promise<{ id: string } | RecordKey[]> {
   const [, quote, number] = /^(q-)?(\d{1,10})$/i.exec(text.trim()) ?? []

@@ -41,7 +41,7 @@ export async function beginRun(trx: Db, table: RunTable, run: { userId: number; 
   return id
 }
 
-/** Stores the progress of a run. Returns false if it is not under way any more: it was cancelled or replaced. */
+/** Stores the progress of a run. Returns false if it is no longer active: it was canceled or replaced. */
 export async function storeProgress(db: Db, table: RunTable, id: number, share: number) {
   const { numUpdatedRows } = await db
     .updateTable(typed(table))
@@ -75,7 +75,7 @@ export async function endRun(db: Db, table: RunTable, id: number, { status, ...e
   return numUpdatedRows > 0n
 }
 
-/** Stores the result of what a run did before it was cancelled or failed. */
+/** Stores the result of what a run did before it was canceled or failed. */
 export async function storePartialResult(db: Db, table: RunTable, id: number, result: object) {
   await db
     .updateTable(typed(table))

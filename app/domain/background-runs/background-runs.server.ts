@@ -7,7 +7,7 @@ import type { RunTable } from './background-runs.queries.server'
 
 export { findRun, listRuns } from './background-runs.queries.server'
 
-/** What the log of changes calls a run. */
+/** The name of a run in the audit log. */
 const entities: Record<RunTable, string> = {
   simulation_runs: 'simulation',
   impact_runs: 'impact run',
@@ -20,7 +20,7 @@ const heartbeat = 1000
 /** The runs of this process, so that they can be ended at once. Other processes' runs notice at their next sign of life. */
 const running = new Map<string, AbortController>()
 
-/** A run that cannot go on, with a message for the person who started it and the result of what is done, if that counts. */
+/** A run that cannot go on, with a message for the person who started it and the partial result, if it counts. */
 export class RunFailure extends Error {
   override name = 'RunFailure'
 
@@ -32,7 +32,7 @@ export class RunFailure extends Error {
   }
 }
 
-/** What a run gives: its result, the columns that only its table has, and rows that are stored with it. */
+/** The outcome of a run: its result, the columns that only its table has, and rows that are stored with it. */
 export type RunOutcome = {
   result: object
   columns?: { months?: string }
@@ -128,7 +128,7 @@ async function follow(
     if (!isStopped && !(error instanceof RunFailure)) onError(error)
     const own = error instanceof RunFailure ? error.message : 'The run ended with an error.'
     const failure = isStopped ? tooLong : own
-    // Without effect on a run that was cancelled.
+    // Without effect on a canceled run.
     await queries.endRun(db, table, id, { status: 'failed', failure }).catch(onError)
     if (error instanceof RunFailure && error.result)
       await queries.storePartialResult(db, table, id, error.result).catch(onError)

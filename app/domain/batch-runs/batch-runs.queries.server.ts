@@ -68,7 +68,7 @@ export async function listFigures(db: Db, ids: readonly number[]) {
   return rows
 }
 
-/** A result of a run, beside the one that its application had before; null where it had none. Premiums in US dollars a month. */
+/** A result of a run, and the previous one of its application; null where it had none. Premiums in US dollars a month. */
 export type BatchRow = {
   /** The number of the result. */
   id: number

@@ -50,8 +50,8 @@ export type BatchStart = RunStart | { ok: false; reason: 'empty' | 'decided' }
 
 /**
  * Runs the active engine on applications in the background, unless another such run is under way: on those with an id in `quotes`, or on
- * all open ones that have never been run. Those that wait to be sent after a person's decision are left out: a new result would take its
- * place. Each result is stored as that of a single run; a run that is cancelled keeps those it has.
+ * all open ones that have never been run. Excludes those that wait to be sent after a person's decision: a new result would replace it.
+ * Each result is stored like that of a single run; a canceled run keeps its results.
  */
 export async function startBatch(
   db: Db,
@@ -158,7 +158,7 @@ export async function cancelBatch(db: Db, run: { by: number; id: number }) {
   return cancelRun(db, table, run)
 }
 
-/** Returns a run, with its figures once it has ended: those of a cancelled or failed run count what it did. */
+/** Returns a run, with its figures after its end: those of a canceled or failed run count what it did. */
 export async function findBatch(db: Db, id: number) {
   const row = await findRun(db, table, id)
   if (!row) return null

@@ -101,7 +101,7 @@ export async function findEngine(db: Db, versionId: number) {
 
 /**
  * Stores a challenger's result, and counts its failures in a row: after `maxFailures` it is not run again. Without effect if the quote was
- * anonymised while it ran, if the challenger has ended, or if the result has been run before.
+ * anonymized while it ran, if the challenger has ended, or if the result has been run before.
  */
 export async function storeResult(
   db: Db,

@@ -90,7 +90,7 @@ export async function findChallenger(db: Db) {
   return (await queries.findCurrent(db)) ?? null
 }
 
-/** The results that the page shows of a comparison, beside the list of all. */
+/** The number of results of a comparison that the page shows; a list has all. */
 const maxDiffering = 10
 const maxMovers = 10
 

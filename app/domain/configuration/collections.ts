@@ -528,7 +528,7 @@ export const collections = {
   },
 } as const satisfies Record<string, Collection>
 
-/** The columns that price a tier: the engine does not read a tier without one of them, and nobody is offered it. */
+/** The columns that price a tier: a tier without one of them is not read by the engine, and not offered. */
 export const pricingColumns = collections.coverageTiers.columns.filter(({ priced }: Column) => priced)
 
 /** The tables that the import fills, in that order. */

@@ -39,7 +39,7 @@ export type ConfigurationOutcome =
   /** The record has changed since it was read; `current` is its present state. */
   | { ok: false; reason: 'conflict'; current: ConfigurationRow }
   | { ok: false; reason: 'missing' }
-  /** The engine in use would give absurd prices under the change, or could not be asked. */
+  /** The engine in use would give absurd prices under the change, or could not be run. */
   | { ok: false; reason: 'refused' | 'busy'; message: string }
   /** Another change went live while this one was checked. */
   | typeof overtaken

@@ -103,7 +103,7 @@ export async function viewUndo(
   return { fields, obstacle }
 }
 
-/** Returns why a change cannot be taken back from a record as it is now (null where it is gone), or null. */
+/** Returns why a change of a record cannot be undone now, or null; the record is null if it was deleted. */
 function conflictOf(change: Change, row: ConfigurationRow | null, releaseBy: 'one' | 'two') {
   const { collection } = change
   if (releaseBy === 'two' && isReleased(collection))

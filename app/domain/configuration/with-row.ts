@@ -5,8 +5,8 @@ import { pricingColumns } from './collections'
 type Item = Record<string, unknown>
 
 /**
- * Returns the rows that the engine reads with one of them added, replaced or, with `row` null, removed; a new one has the id 0. A tier
- * without a price is not among them, unless it had one: taking it away is refused.
+ * Returns the rows that the engine reads with one of them added, replaced or, with `row` null, removed; a new one has the id 0. Excludes a
+ * tier without a price, unless it had one: removing it is refused.
  */
 export function withRow<Row extends Item>(
   part: ConfigurationPart,

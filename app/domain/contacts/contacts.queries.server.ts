@@ -27,7 +27,7 @@ export async function findContact(db: Db, id: number) {
   return contactById(db, id).executeTakeFirst()
 }
 
-/** As findContact; the message is locked until the transaction ends. */
+/** Like findContact; the message is locked until the transaction ends. */
 export async function lockContact(trx: Db, id: number) {
   return contactById(trx, id).forUpdate().executeTakeFirst()
 }
@@ -44,7 +44,7 @@ export async function listReplies(db: Db, contactId: number) {
     .execute()
 }
 
-/** The replies to messages, as their senders may have them. */
+/** The replies to messages, as exported to their senders. */
 export async function listRepliesForExport(db: Db, contactIds: readonly number[]) {
   if (contactIds.length === 0) return []
   return db

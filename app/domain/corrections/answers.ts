@@ -13,7 +13,7 @@ export type Answer = string | number | null
 
 export type Change = { name: string; before: Answer; after: Answer }
 
-/** Who applies stays as it was sent. */
+/** The identity of the applicant is not correctable. */
 const identity: readonly string[] = ['name', 'email'] satisfies (keyof QuoteAnswers)[]
 
 export const identityQuestions = questions.filter(({ name }) => identity.includes(name))
@@ -56,7 +56,7 @@ export function changesOf(before: QuoteAnswers, after: QuoteAnswers): Change[] {
     .filter(({ before, after }) => normalizeLineBreaks(before) !== normalizeLineBreaks(after))
 }
 
-/** Merges changes of one application, oldest first: an answer that is what it was is left out. */
+/** Merges changes of one application, oldest first: leaves out unchanged answers. */
 export function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>()
   for (const change of changes) {

@@ -40,7 +40,7 @@ export async function listAfter(db: Db, quoteId: number, after: number) {
     .execute()
 }
 
-/** Returns the corrections of applications, oldest first, as their applicants may have them: without the reason. */
+/** Returns the corrections of applications, oldest first, as exported to their applicants: without the reason. */
 export async function listForExport(db: Db, quoteIds: readonly number[]) {
   if (quoteIds.length === 0) return []
   return db
@@ -51,7 +51,7 @@ export async function listForExport(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
-/** Deletes the corrections of applications, in which what the applicant had answered stands. */
+/** Deletes the corrections of applications: they contain the previous answers. */
 export async function deleteCorrectionsOf(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('corrections').where('quote_submission_id', 'in', quoteIds).execute()
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import type { QuoteAnswers } from '~/domain/quotes/questions'
 import { updateQuote } from '~/domain/quotes/quotes.queries.server'
 import { currentQuoteSchema } from '~/domain/quotes/quotes.server'
@@ -25,11 +25,10 @@ export type CorrectionOutcome =
 const unchanged = 'Every answer is the stored one. Change what the applicant has corrected.'
 
 /**
- * Corrects answers of an application, once per idempotency key: what differs is stored, with a reason; answers that are absent stay, and who
- * applied does. Results that were made before keep their input; where the applicant has one that does not hold any more, the application waits
- * for an answer again. `seen` is the newest correction that the editor knew, 0 for none: after a
- * later one of somebody else nothing is stored. If absent, the last write wins. Fields: the answers by the names of the application, and
- * `reason`.
+ * Corrects answers of an application, once per idempotency key: stores what differs, with a reason; absent answers and the identity of the
+ * applicant stay. Results that were made before keep their input; if the applicant has one that is now outdated, the application waits for
+ * a new answer. `base` is the newest correction that the editor knew, 0 for none: after a later one nothing is stored. If absent, the last
+ * write wins. Fields: the answers by the names of the application, and `reason`.
  */
 export async function correctQuote(
   db: Db,
@@ -43,7 +42,7 @@ export async function correctQuote(
   const { result } = await onceUnlessRefused(db, key, content, async (trx): Promise<CorrectionOutcome> => {
     const quote = await queries.lockQuote(trx, quoteId)
     if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
-    if (isAnonymised(quote))
+    if (isAnonymized(quote))
       return { ok: false, reason: 'refused', message: 'The applicant has deleted the account.' }
     if (base !== undefined && base !== (quote.correction_id ?? 0))
       return { ok: false, reason: 'conflict', message: correctedSince }
@@ -97,7 +96,7 @@ export function storedFields(quote: QuoteAnswers): Fields {
   return { name: quote.name, email: quote.email, ...typedAnswers(quote, [quote.job_role]) }
 }
 
-/** Returns the errors of fields that would change who applied. */
+/** Returns the errors of fields that would change the identity of the applicant. */
 export function identityErrors(quote: QuoteAnswers, fields: Fields) {
   return identityQuestions
     .filter(({ name }) => fields[name] !== undefined && fields[name] !== quote[name as 'name'])
@@ -115,7 +114,7 @@ function refuse({ name, label }: { name: string; label: string }): FieldError {
   return { path: name, message: `${label} says who applied, and cannot be corrected` }
 }
 
-/** The reason stands below the answers. */
+/** The form has the reason below the answers. */
 function inOrder(errors: readonly FieldError[]) {
   const isReason = ({ path }: FieldError) => path === 'reason'
   return [...inFormOrder(errors.filter((error) => !isReason(error))), ...errors.filter(isReason)]
@@ -146,7 +145,7 @@ export async function isOutdated(db: Db, quoteId: number, result: { correction_i
   return isOutdatedBy(await correctionsSince(db, quoteId, result.correction_id), result)
 }
 
-/** The same, of corrections that are read already. */
+/** Like isOutdated, for corrections that were read already. */
 export function isOutdatedBy(...[corrections, result]: Parameters<typeof changesSince>) {
   return changesSince(corrections, result).some(({ name }) => isRated(name))
 }

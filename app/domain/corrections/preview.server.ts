@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, findQuote } from '~/domain/quotes/quotes.server'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
@@ -15,7 +15,7 @@ export type CorrectionPreview = {
   changes: Change[]
   /** The answers that cannot be stored; the price is unknown until they are corrected. */
   errors: FieldError[]
-  /** What the engine says as the answers are and as they would be; null where it was not asked, or gave no price. */
+  /** The price before and after the correction; null if the engine was not run, or returned no price. */
   price: WhatIfComparison | null
   /** Why the engine gave no price. */
   problem: string | null
@@ -26,8 +26,8 @@ export type PreviewOutcome =
   | { ok: false; reason: 'missing' | 'refused' | 'conflict'; message: string }
 
 /**
- * Returns what a correction would change, and what the live engine would say about it. Stores nothing. The engine is asked if an answer that
- * it sees differs and all can be stored. Fields and `seen` are those of `correctQuote`; no reason is needed.
+ * Returns what a correction would change, and its price under the live engine, which runs if an answer that it reads differs and all are
+ * valid. Stores nothing. Fields and `base` are those of `correctQuote`; no reason is needed.
  */
 export async function previewCorrection(
   db: Db,
@@ -38,7 +38,7 @@ export async function previewCorrection(
 ): Promise<PreviewOutcome> {
   const [schema, quote] = await Promise.all([currentQuoteSchema(db), findQuote(db, quoteId)])
   if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
-  if (isAnonymised(quote))
+  if (isAnonymized(quote))
     return { ok: false, reason: 'refused', message: 'The applicant has deleted the account.' }
   if (base !== undefined && base !== (quote.correction_id ?? 0))
     return { ok: false, reason: 'conflict', message: correctedSince }

@@ -5,15 +5,15 @@ import { literal } from '~/lists/search-terms'
 
 import type { Visibility } from './secrets.server'
 
-/* Names of tables, columns and types enter a statement only as the catalogue spells them, quoted; all else is a parameter. */
+/* Names of tables, columns and types enter a statement only as the catalog spells them, quoted; all else is a parameter. */
 
 /** Statement timeout on a server, in milliseconds. The embedded database has none: its queries are bounded by other means. */
 const statementLimit = 3_000
 
-/** The approximate number of pages sampled to estimate a table's rows where the catalogue has no estimate. */
+/** The approximate number of pages sampled to estimate a table's rows where the catalog has no estimate. */
 const sampledPages = 300
 
-export type CatalogueColumn = {
+export type CatalogColumn = {
   column_name: string
   data_type: string
   is_nullable: boolean
@@ -23,7 +23,7 @@ export type CatalogueColumn = {
 }
 
 /** A column and the visibility of its values. */
-export type ReadColumn = CatalogueColumn & { visibility: Visibility }
+export type ReadColumn = CatalogColumn & { visibility: Visibility }
 
 /** A column of a row key or cursor; its values are passed as text. */
 export type KeyColumn = { name: string; type: string }
@@ -43,20 +43,20 @@ export function readOnly<Result>(db: Db, work: (trx: Db) => Promise<Result>): Pr
     })
 }
 
-export type CatalogueTable = {
+export type CatalogTable = {
   name: string
   pages: number
   /** Includes the long values, which are stored separately. */
   bytes: number
-  analysedRows: number
-  analysedPages: number
+  analyzedRows: number
+  analyzedPages: number
 }
 
 export async function listTables(trx: Db) {
-  const { rows } = await sql<CatalogueTable>`
+  const { rows } = await sql<CatalogTable>`
     select c.relname as name, pg_relation_size(c.oid) / current_setting('block_size')::int as pages,
       pg_table_size(c.oid) as bytes,
-      c.reltuples::float8 as "analysedRows", c.relpages as "analysedPages"
+      c.reltuples::float8 as "analyzedRows", c.relpages as "analyzedPages"
     from pg_catalog.pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege(c.oid, 'select')
     order by c.relname`.execute(trx)
@@ -64,7 +64,7 @@ export async function listTables(trx: Db) {
 }
 
 export async function listColumns(trx: Db, table: string) {
-  const { rows } = await sql<CatalogueColumn>`
+  const { rows } = await sql<CatalogColumn>`
     select a.attname as column_name, format_type(a.atttypid, a.atttypmod) as data_type,
       not a.attnotnull as is_nullable, pg_get_expr(d.adbin, d.adrelid) as column_default,
       case when t.typcategory = 'S' then 'text' when t.typname in ('json', 'jsonb') then 'json' else 'other' end as kind
@@ -89,7 +89,7 @@ export async function listIndexes(trx: Db, table: string) {
   return rows
 }
 
-/** Returns the catalogue id of a table; null for an unknown name. */
+/** Returns the catalog id of a table; null for an unknown name. */
 function tableId(table: string) {
   return sql`(select c.oid from pg_catalog.pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = ${table})`
@@ -158,7 +158,7 @@ export async function readPart(
   }))
 }
 
-/** Skips the records before the page in the index alone, where it has their order. */
+/** Skips the records before the page with only the index, where it has their order. */
 function rowsOf(
   table: string,
   key: KeyColumn[],
@@ -244,7 +244,7 @@ function selected(columns: ReadColumn[], cut?: number) {
   return sql.join(columns.map((read) => sql`${value(read, cut)} as ${sql.id(read.column_name)}`))
 }
 
-/** Stands for the presence of a value. */
+/** Replaces a value: only its presence is returned. */
 const hiddenMark = '(hidden)'
 
 function value({ column_name, kind, visibility }: ReadColumn, cut?: number): RawBuilder<unknown> {

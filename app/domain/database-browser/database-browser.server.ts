@@ -48,18 +48,18 @@ export async function listTables(db: Db): Promise<TableEntry[]> {
  * Estimates rows as the planner does, from the rows per page at the last analysis. The embedded database has no automatic
  * analysis.
  */
-async function estimate(trx: Db, table: queries.CatalogueTable) {
+async function estimate(trx: Db, table: queries.CatalogTable) {
   return plannedRows(table) ?? queries.estimateRows(trx, table.name, table.pages)
 }
 
-/** Returns the rows of a table by its last analysis; null if it has not been analysed. */
-function plannedRows({ pages, analysedRows, analysedPages }: queries.CatalogueTable) {
-  return analysedRows > 0 && analysedPages > 0 ? Math.round((analysedRows / analysedPages) * pages) : null
+/** Returns the rows of a table by its last analysis; null if it has not been analyzed. */
+function plannedRows({ pages, analyzedRows, analyzedPages }: queries.CatalogTable) {
+  return analyzedRows > 0 && analyzedPages > 0 ? Math.round((analyzedRows / analyzedPages) * pages) : null
 }
 
 /** Counts exactly, except for large tables; those that are far larger by the last analysis are not counted at all. */
-async function countRows(trx: Db, tables: readonly queries.CatalogueTable[]) {
-  const known = (table: queries.CatalogueTable) => plannedRows(table) ?? 0
+async function countRows(trx: Db, tables: readonly queries.CatalogTable[]) {
+  const known = (table: queries.CatalogTable) => plannedRows(table) ?? 0
   const counted = tables.filter((table) => known(table) <= 5 * sampleSize)
   const names = counted.map(({ name }) => name)
   const counts = await queries.countTables(trx, names, sampleSize + 1)
@@ -81,7 +81,7 @@ function recordsIn(bytes: number, table: { bytes: number }, rows: number, min: n
 
 type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
 
-/** Returns the catalogue entry of a table; null for an unknown name. */
+/** Returns the catalog entry of a table; null for an unknown name. */
 async function findTable(trx: Db, name: string) {
   const entry = (await queries.listTables(trx)).find((table) => table.name === name)
   if (!entry) return null
@@ -179,7 +179,7 @@ export async function readRecords(db: Db, name: string, query: RecordQuery, { by
   return { records, total, estimated, sortedBy: order[0]?.column }
 }
 
-/** Returns a page of a table as text; long values are cut. As of any list, such a read is not audited. */
+/** Returns a page of a table as text; long values are cut. Like any list, the read is not audited. */
 export async function readPage(db: Db, name: string, query: RecordQuery) {
   const part = await readPart(db, name, query, cellLength)
   if (!part) return null
@@ -297,7 +297,7 @@ function subject(table: string, by: number) {
 }
 
 /** Returns the row keys of the records before and after one in the order of the primary key; null at an end, and in a table without one. */
-export async function findNeighbours(db: Db, name: string, rowKey: string[]) {
+export async function findNeighbors(db: Db, name: string, rowKey: string[]) {
   return queries.readOnly(db, async (trx) => {
     const table = await findTable(trx, name)
     if (!table || table.rowKey.some(({ name }) => name === 'ctid')) return { previous: null, next: null }

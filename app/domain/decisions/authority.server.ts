@@ -5,7 +5,7 @@ import { missingAccount } from '~/domain/sessions/end-by-admin.server'
 import { authorities, type Authority } from './authority'
 import * as queries from './decisions.queries.server'
 
-/** Returns how far an admin decides. */
+/** Returns an admin's authority. */
 export async function authorityOf(db: Db, adminId: number): Promise<Authority> {
   return (await queries.findAuthority(db, adminId)) ?? 'underwriter'
 }
@@ -14,7 +14,7 @@ type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'forb
 
 const forbidden = (message: string): Outcome => ({ ok: false, reason: 'forbidden', message })
 
-/** Sets how far another admin decides. Only seniors do this, and not for their own account, so that at least one senior remains. */
+/** Sets another admin's authority. Only seniors do this, and not for their own account, so that at least one senior remains. */
 export async function setAuthority(
   db: Db,
   accountId: number,

@@ -10,7 +10,7 @@ export const authorities = [
 
 export type Authority = (typeof authorities)[number]['value']
 
-/** What an underwriter accepts alone: US dollars of the lump sum, percent of the premium. */
+/** The limits of an underwriter without a senior: US dollars of the lump sum, percent of the premium. */
 export const underwriterLimits = { coverage: 12_000, loading: 25 }
 
 /** `coverage` is the lump sum in US dollars that the decision offers; null without a tier. */
@@ -21,7 +21,7 @@ export type Decided = {
   exclusion: string | null
 }
 
-/** Returns why a decision goes further than an underwriter may decide alone, or null. A refusal never does. */
+/** Returns why a decision exceeds the authority of an underwriter, or null. A refusal never does. */
 export function beyondUnderwriter({ verdict, coverage, loading_percent, exclusion }: Decided) {
   if (verdict === 'declined') return null
   if ((coverage ?? 0) > underwriterLimits.coverage)

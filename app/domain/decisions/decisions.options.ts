@@ -27,7 +27,7 @@ export const decisionReasons: Record<Verdict, readonly { value: string; label: s
   ],
 }
 
-/** Whether the applicant is told why, in words of the underwriter. */
+/** Whether the verdict needs a reason for the applicant, in words of the underwriter. */
 export function needsApplicantReason(verdict: unknown) {
   return verdict === 'declined' || verdict === 'changed'
 }

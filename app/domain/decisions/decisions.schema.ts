@@ -30,7 +30,7 @@ export function hasChanges({ tier, coverage, loading_percent, exclusion }: Chang
   return tier !== null || coverage != null || Boolean(loading_percent) || exclusion !== null
 }
 
-/** A decision about a referred result. `told` is what the applicant is told of a refusal or a change. */
+/** A decision about a referred result. `told` is the reason for the applicant of a refusal or a change. */
 export const decisionSchema = z
   .object({
     // In the order of the form.

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { isOutdated } from '~/domain/corrections/corrections.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import { withdrawnRefusal } from '~/domain/quotes/ended-text'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
@@ -18,7 +18,7 @@ export { findEarlierDecision, listDecisions, listTiers } from './decisions.queri
 export { countByReferralReason, type ReferralReason } from './referrals.queries.server'
 
 export type DecisionOutcome =
-  /** `beyond` is why the decision waits for a senior; null once it counts. */
+  /** `beyond` is why the decision waits for a senior; null if it is final. */
   | { ok: true; id: number; terms: Terms | null; ratedCover: number | null; beyond: string | null }
   | { ok: false; reason: 'missing'; message: string }
   /** `unknownCover` is the cover in US dollars that the underwriter has to know first. */
@@ -28,12 +28,11 @@ export type DecisionOutcome =
   | { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /**
- * Stores what an underwriter decides about a referred result; what the engine gave never changes, and the newest decision counts. One that
- * goes further than the underwriter may decide alone is proposed, and counts once a senior has confirmed it. `seen` is the newest decision
- * that the underwriter knew, 0 for none: a later one of somebody else is not replaced unseen, and the same one again is stored once.
- * `knownCover` is the cover in US dollars that the underwriter has seen with its price, null for none: another one that is more than was
- * rated is asked about. If absent, nothing is asked.
- * Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`,
+ * Stores an underwriter's decision about a referred result; the engine's never changes, and the newest decision counts. One that exceeds
+ * the underwriter's authority is only proposed until a senior confirms it. `base` is the newest decision that the underwriter knew, 0 for
+ * none: a later one is a conflict, unless it is the same. If absent, the last write wins. `knownCover` is the cover in US dollars that the
+ * underwriter has seen with its price, null for none: a different one that exceeds the rated cover needs a confirmation. If absent, none is
+ * needed. Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`,
  * `loading_percent` and `exclusion`.
  */
 export async function decideResult(
@@ -195,7 +194,7 @@ export async function findDecisionRefusal(db: Db, resultId: number) {
 async function decisionRefusal(trx: Db, resultId: number, result: Result) {
   if (result.decision !== 'referred')
     return 'The engine has decided on this result. Only a referred one needs a decision.'
-  if (isAnonymised(result)) return 'The applicant has deleted the account.'
+  if (isAnonymized(result)) return 'The applicant has deleted the account.'
   if (result.status === 'Withdrawn') return withdrawnRefusal
   if (await queries.isSent(trx, resultId)) return 'This result is with its applicant. Withdraw it first.'
   if (await isOutdated(trx, result.quote_id, result))

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema'
 import { isTierReason } from '~/domain/underwriting/highlights'
 import { isReplaced } from './current-decision.queries.server'
 
-/** The newest results that the report of referrals counts, and the approved ones whose reasons refer nobody. */
+/** The newest results that the report of referrals counts, and the approved ones whose reasons are no referral. */
 const counted = 10_000
 const compared = 500
 
@@ -28,8 +28,8 @@ export type ReferralReason = {
 }
 
 /**
- * Counts, for each rule by which the engine refers results to a person, what people decided: an accepted result overrules it. Newest
- * results alone, and those from `from` on and before `before`; replaced ones do not count. `text` is the reason of the newest result.
+ * Counts, for each rule by which the engine refers results to a person, what people decided: an accepted result overrules it. Counts only
+ * the newest results from `from` on and before `before`; replaced ones do not count. `text` is the reason of the newest result.
  */
 export async function countByReferralReason(db: Db, { from, before }: { from?: Date; before?: Date } = {}) {
   const { rows } = await sql<ReferralReason>`

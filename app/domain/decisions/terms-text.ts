@@ -13,7 +13,7 @@ export function isMoreCover(coverage: number | null, rated: number | null) {
   return coverage !== null && rated !== null && coverage > rated
 }
 
-/** What is offered, in words; it says so where the cover is more than was `rated`, if that is given. */
+/** Describes the offered terms; with `rated`, also that the cover is more than was rated. */
 export function termsText(
   { tier, coverage, monthly, loading_percent: loading }: Offered,
   rated: number | null = null,

@@ -82,7 +82,7 @@ export async function priceTerms(
 
 type StoredRun = NonNullable<Awaited<ReturnType<typeof findStoredRun>>>
 
-/** Returns what the engine asks for a tier; without one, or with that of the result, what the result says. */
+/** Returns the engine's price of a tier; without one, or with that of the result, the stored one. */
 async function rateTier(
   sandbox: Pick<Sandbox, 'run'>,
   stored: StoredRun,

@@ -17,8 +17,8 @@ export type WaitingAct = 'read' | 'decide' | 'send' | 'answer'
 const maxChecked = 10_000
 
 /**
- * Matches the applications that nobody has answered: those without a final status, and those with one whose result was not sent, exactly as the
- * index of migration 0051 has it.
+ * Matches the applications that nobody has answered: those without a final status, and those with one whose result was not sent; must match
+ * the index of migration 0051.
  */
 export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
   or (status in ('Quoted', 'Declined') and engine_decision is not null and not answered))`
@@ -27,17 +27,17 @@ export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
 const waiting = sql`(
   select result.id,
     case when ${hasUnreadAnswer(sql`open.id`)} then 'read'
-      when stands <> 'referred' then 'send'
+      when current_decision <> 'referred' then 'send'
       when not exists (select 1 from decisions where result_id = result.id and state = 'proposed')
         and ${hasOpenQuestion(sql`open.id`)} then 'answer' else 'decide' end as act,
-    case when stands = 'referred' then monthly_premium else offered end as premium
+    case when current_decision = 'referred' then monthly_premium else offered end as premium
   from (
     select id from quote_submissions
     where ${isUnanswered}
     order by submitted_at, id limit ${sql.lit(maxChecked)}
   ) open
   cross join lateral (
-    select id, monthly_premium, ${currentDecision(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as offered
+    select id, monthly_premium, ${currentDecision(sql`decision`, sql`verdict`)} as current_decision, ${offeredPremium} as offered
     from underwriting_results where quote_submission_id = open.id order by id desc limit 1
   ) result
 ) waiting`

@@ -1,14 +1,14 @@
 import { parse, type AnyNode } from 'acorn'
 
-/** A way that the source can take: what decides it, at its line (from 1). */
+/** A branch of the source: its condition, and its line (from 1). */
 export type Branch = { line: number; text: string }
 
 /** The characters of a condition that are shown. */
 const maxText = 80
 
 /**
- * Adds a call to each way of the conditions of a source: of `if`, `?:` and `switch`. The call, `record(index)`, gets the index of the
- * branch. Lines stay as they are. A source that does not parse has no branches.
+ * Adds a call to each branch of a source: of `if`, `?:` and `switch`. The call, `record(index)`, gets the index of the branch. Lines stay
+ * as they are. A source that does not parse has no branches.
  */
 export function withBranches(source: string, record: string): { source: string; branches: Branch[] } {
   const branches: Branch[] = []

@@ -21,7 +21,7 @@ export type RefusedBy = {
   example: string | null
   /** The text with the answers of the counter-example in words. */
   message: string
-  /** All golden cases that give other figures, if one does. */
+  /** All golden cases with other figures, if any. */
   cases: FailingCase[] | null
   /** Whether a line of the source is at fault. */
   hasLine: boolean

@@ -12,7 +12,7 @@ import { findConfigurationViolation, type GateVersion } from './gate/gate.server
 /** The sandbox in which a configuration is checked. */
 export type GuardSandbox = Pick<Sandbox, 'run' | 'runFigures'>
 
-/** Why a change of the configuration may not be made; `busy` when the sandbox could not tell. */
+/** Why a change of the configuration may not be made; `busy` when the sandbox could not check it. */
 type Rejected = { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /** Whether a change of the configuration may be made, and the fingerprint of what it was checked on. */
@@ -21,17 +21,17 @@ export type Guarded = (Checked & { ok: true }) | Rejected
 /** `configuration` is null where nothing had to be checked. */
 type Checked = { configuration: string | null }
 
-/** What a change was checked on is not in use any more. */
+/** Another change went live while this one was checked. */
 export const overtaken = {
   ok: false,
   reason: 'overtaken',
   message: 'The configuration or the engine was changed while this change was checked. Please try again.',
 } as const
 
-/** The most times that a change is checked. */
+/** The maximum number of checks of a change. */
 const maxChecks = 20
 
-/** Makes a change that is overtaken by others while it is checked again, on what they have left. */
+/** Retries a change while others overtake it. */
 export async function retryOvertaken<Outcome extends object>(
   change: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -46,8 +46,8 @@ function isOvertaken(outcome: object) {
 
 /**
  * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A
- * configuration that breaks them already may be changed in any way, or nobody could repair it step by step. The change is made in a
- * transaction that begins with `lockChecked` and writes only where `isUnchanged`: two changes that pass alone may fail together.
+ * configuration that breaks them already may be changed in any way, so that it can be repaired step by step. The change is made in a
+ * transaction that begins with `lockChecked` and writes only where `isUnchanged`: two changes that each pass may fail together.
  */
 export async function guardConfiguration(
   db: Db,

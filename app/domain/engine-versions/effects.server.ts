@@ -15,7 +15,7 @@ import type { GateVersion } from './gate/gate.server'
 import { population, populationInputs } from './gate/population.server'
 import { withoutRating } from './gate/rules'
 
-/** Every nth person of the population is asked. */
+/** Every nth person of the population is run. */
 const step = 50
 /** Values tried for a number, from the lowest to the highest of the population, and employers of the person's industry. */
 const tried = { numbers: 5, employers: 4 }
@@ -143,7 +143,7 @@ function variants(
   })
 }
 
-/** The same person with another employer, about which the answers are right. */
+/** The same person with another employer and matching answers. */
 function withEmployer(configuration: GateConfiguration, input: GateInput, employer: Row | null) {
   const { employer_type = null, employer_size = null } = employer ?? input.quote
   return answering(configuration, input, { ...input.quote, employer_type, employer_size }, employer)

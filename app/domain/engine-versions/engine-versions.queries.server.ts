@@ -211,7 +211,7 @@ export async function deleteDraft(db: Db, userId: number, savedAt?: Date) {
 /** When a draft was saved, as precisely as the program reads it. */
 const savedAtMilliseconds = sql<Date>`date_trunc('milliseconds', saved_at)`
 
-/** Lets no other change of an admin's draft of the tables begin until the transaction ends, also before there is one. */
+/** Serializes changes of an admin's draft of the tables until the transaction ends, also before there is one. */
 export async function lockTableDraft(trx: Db, userId: number) {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

@@ -11,7 +11,7 @@ export const baseSchema = z
   .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
   .nullish()
 
-/** What a draft holds of a note at most: one that is too long is stored, and refused with a message when it is saved. */
+/** The maximum length of the note of a draft: one that is too long is stored, and refused when it is saved. */
 export const draftNoteLimit = 2000
 
 const note = optionalText('Note', { max: 500, range: 'The note can have at most 500 characters' })

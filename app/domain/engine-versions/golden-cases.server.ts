@@ -22,7 +22,7 @@ import { readTableDraft, storeCases } from './table-drafts.server'
 
 type Expected = GoldenCase['expected']
 
-/** The figures of a case under an engine, or why there are none. */
+/** The figures of a case under an engine, or the reason why there are none. */
 export type CaseOutcome = { ok: true; passes: boolean; found: Expected } | { ok: false; message: string }
 
 /** Returns the version with which a golden case was first in use, or null: by whom and when it was added. */
@@ -63,7 +63,7 @@ export type CaseFromQuote =
   | { ok: true; quoteId: number; input: EngineInput; expected: Expected }
   | { ok: false; reason: 'missing' | 'refused'; message: string }
 
-/** Makes a golden case of a stored quote, with the figures that the engine in use gives today. It holds no personal data. */
+/** Creates a golden case from a stored quote, with the current figures of the engine in use. It holds no personal data. */
 export async function caseFromQuote(
   db: Db,
   sandbox: Pick<Sandbox, 'run'>,
@@ -81,7 +81,7 @@ export async function caseFromQuote(
 }
 
 /**
- * Removes from an input what tells who it is about. The answers are those that the engine may see; the birthday moves to the first of a
+ * Removes from an input what identifies the applicant. The answers are those that the engine may see; the birthday moves to the first of a
  * month at the same age, and the employer's record loses its name and its id.
  */
 function withoutPerson({ quote, employer, ...input }: EngineInput): EngineInput {
@@ -110,8 +110,8 @@ export type CaseAdded =
   | Exclude<CaseFromQuote, { ok: true }>
 
 /**
- * Adds a golden case of a stored quote to an admin's draft. Fields: `name`, and `figures`, the expected figures as they were shown: if the
- * engine gives others by now, nothing is added.
+ * Adds a golden case of a stored quote to an admin's draft. Fields: `name`, and `figures`, the expected figures as shown: if the engine now
+ * returns others, reports a conflict.
  */
 export async function addCase(
   db: Db,
@@ -151,14 +151,14 @@ export async function removeCase(db: Db, userId: number, name: string) {
   await storeCases(db, userId, { [name]: null })
 }
 
-/** Takes back what an admin's draft does to a golden case. */
+/** Reverts the change of a golden case in an admin's draft. */
 export async function keepCase(db: Db, userId: number, name: string) {
   const draft = await readTableDraft(db, userId)
   const stored = draft?.active.tests.find((test) => test.name === name) ?? null
   await storeCases(db, userId, { [name]: stored })
 }
 
-/** Makes a golden case expect what the engine gives with an admin's changes. */
+/** Sets the expected figures of a golden case to those under an admin's changes. */
 export async function adjustCase(db: Db, sandbox: Pick<Sandbox, 'run'>, userId: number, name: string) {
   const draft = await readTableDraft(db, userId)
   const test = draft?.version.tests.find((one) => one.name === name)

@@ -31,7 +31,7 @@ export function gridKey({ part, name }: Pick<Grid, 'part' | 'name'>) {
   return part === 'limits' ? 'limits' : `${part}.${name}`
 }
 
-/** The title of a grid, which tells those of the claim model from rating tables. */
+/** The title of a grid, which distinguishes those of the claim model from rating tables. */
 export function gridTitle({ part, label }: Pick<Grid, 'part' | 'label'>) {
   return part === 'claim' ? `Claim model: ${label}` : label
 }

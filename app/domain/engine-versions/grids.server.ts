@@ -142,7 +142,7 @@ export function rowsFromFields(grid: Grid, fields: Fields): GridRow[] {
 /** Longer cells are cut: no cell may be so long, and a page must show it. */
 const maxCell = 1000
 
-/** Returns a number where one is meant; other text stays as typed, to be shown with its error. */
+/** Parses a number; returns other text unchanged, to be shown with its error. */
 function cellOf(value: string, { kind }: GridColumn): Cell {
   const text = value
     .slice(0, maxCell)

@@ -195,7 +195,7 @@ const claim = z.strictObject({
 
 const engineTablesSchema = z.strictObject({ limits, rating, claim })
 
-/** What is wrong with a table; `row` counts from 0, and `row` and `column` are null where the whole table is at fault. */
+/** A fault of a table; `row` counts from 0, and `row` and `column` are null where the whole table is at fault. */
 export type TableFault = {
   part: 'limits' | 'rating' | 'claim' | null
   table: string
@@ -204,14 +204,14 @@ export type TableFault = {
   message: string
 }
 
-/** Returns what is wrong with the tables, in their order; none when they are sound. */
+/** Returns the faults of the tables, in their order. */
 export function tableFaults(tables: unknown): TableFault[] {
   const parsed = engineTablesSchema.safeParse(tables, { error: typeMessage })
   const issues = parsed.error?.issues ?? []
   return issues.map(({ path, message }) => ({ ...placeOf(tables, path), message }))
 }
 
-/** The message for a value of a wrong type whose schema has none of its own. */
+/** The default message for a value of a wrong type. */
 function typeMessage({ code, input }: { code?: string; input?: unknown }) {
   if (code !== 'invalid_type') return undefined
   return input === undefined ? 'is missing' : 'has the wrong type'

@@ -5,7 +5,7 @@ import type { Row } from '~/domain/engine-versions/gate/draws'
 import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { employerNamed, portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
 
-/** What a price depends on, beside the answers: the engine in use, null before there is one, and the configuration. */
+/** What a price depends on besides the answers: the engine in use, null before there is one, and the configuration. */
 export type EstimateBasis = {
   hash: string | null
   tiers: Row[]

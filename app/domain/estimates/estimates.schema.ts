@@ -12,9 +12,8 @@ import {
 } from '~/domain/quotes/quotes.options'
 
 /**
- * The answers of an estimate: pay before tax in dollars a month, industry and years with the employer, and of the other answers that move
- * a price or the recommended tier those that are known. An unknown coverage level is one that is not asked for, and an unknown employer has
- * no record.
+ * The answers of an estimate: pay before tax in dollars a month, industry and years with the employer, and of the other answers that move a
+ * price or the recommended tier those that are known. An unknown coverage level requests no tier, and an unknown employer has no record.
  */
 export const estimateSchema = z.object({
   income: dollars('Monthly pay', {

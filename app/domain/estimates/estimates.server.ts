@@ -28,11 +28,11 @@ export const busyMessage = 'We cannot work out a price at this moment. Please tr
 
 type Computed = PricedEstimate | DeclinedEstimate
 
-/** Estimates that are computed at the same time; others are asked to wait, so that underwriting never has to. */
+/** The maximum number of concurrent estimates: others are rejected as busy, so that underwriting never waits. */
 const maxPending = 8
 let pending = 0
 
-/** Estimates by what they were computed from, the most recently used last. */
+/** Estimates by the hash of their input, the most recently used last. */
 const cache = new RecentMap<string, Computed>(500)
 
 /**
@@ -175,7 +175,7 @@ function pricedEstimate(
   return { tier, benefit, months: round(benefit / pay, 1), low, high, reason, ...decisions, notes }
 }
 
-/** Says how the price lies to the tier's base price, which the pages name. */
+/** Compares the price with the tier's base price, which the pages show. */
 function baseNote(
   { tiers }: GateConfiguration,
   { tier, benefit, low, high }: Pick<PricedEstimate, 'tier' | 'benefit' | 'low' | 'high'>,
@@ -197,8 +197,8 @@ function yearNote(income: number) {
 }
 
 /**
- * Says to how many people a tier is recommended, and why: each of the engine's reasons for it, since households differ. `unsure` are all
- * people with the same answers, who asked for no tier.
+ * Describes to how many people a tier is recommended, and why: each of the engine's reasons for it, since households differ. `unsure` are
+ * all people with the same answers who requested no tier.
  */
 function tierReason(unsure: readonly Outcome[], tier: string, { tiers }: GateConfiguration) {
   const isRecommended = ({ status, coverage_tier }: ResultFigures) =>
@@ -250,7 +250,7 @@ const daysOfYear = 365.25
 /** The engine's reasons for a referral that the answers of an estimate can give. */
 const referralCodes = ['SALARY', 'FAMILY', 'BACKGROUND', 'AFFORDABLE']
 
-/** A reason of the referral is given where it is that of most people: it comes from the answers then. */
+/** Includes the reason of the referral if most people have it: then it comes from the answers. */
 function decisionsOf(people: readonly Outcome[]) {
   const referred = people.filter(({ result }) => result.status === 'referred')
   const reasons = referralCodes.flatMap((code) => {
@@ -296,7 +296,7 @@ function shareOf(people: readonly Outcome[], is: (result: ResultFigures) => bool
   return weightOf(people.filter(({ result }) => is(result))) / Math.max(1e-9, weightOf(people))
 }
 
-/** Returns the text that most people have, by weight, and their share; people without one count for the share alone. */
+/** Returns the text that most people have, by weight, and their share; people without one count only for the share. */
 function mostCommon(people: readonly Outcome[], textOf: (result: ResultFigures) => string | null | false) {
   const weights = new Map<string, number>()
   let total = 0

@@ -12,7 +12,7 @@ type Decisions = { declined: number; referred: number; referralReason: string | 
 export type PricedEstimate = Decisions & {
   tier: string
   benefit: number
-  /** The months of pay that the benefit is. */
+  /** The benefit in months of pay. */
   months: number
   /** Eight of ten people who get a price pay from `low` to `high`. */
   low: number
@@ -96,7 +96,7 @@ export function largestMoves(effects: QuestionEffects | null, knowsEmployer = fa
     .slice(0, maxMoves)
 }
 
-/** Names that say more than the question's label, where it stands alone. */
+/** Names that are clearer than the question's label by itself. */
 const labels: Record<string, string> = {
   employment_length: 'Years with your employer',
   employer_name: 'Your employer’s record of layoffs',

@@ -3,9 +3,9 @@ import { population } from '~/domain/engine-versions/gate/population.server'
 
 import type { EstimateAnswers } from './estimates.schema'
 
-/** The most people whose prices make an estimate. An industry has 60 or more in the bundled population. */
+/** The maximum number of people whose prices make an estimate. An industry has 60 or more in the bundled population. */
 const maxPeople = 100
-/** People start to work at this age: nobody's years with an employer contradict their date of birth. */
+/** The age at which people start to work, so that years with an employer never contradict the date of birth. */
 const youngestWorker = 16
 
 export type EstimatePerson = { weight: number; input: GateInput }

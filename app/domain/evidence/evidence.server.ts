@@ -56,7 +56,7 @@ function evidenceOf(
       id: row.quote_submission_id,
       submitted_at: row.submitted_at.toISOString(),
       status: row.status,
-      /** What the office asked the applicant by mail; gone once the applicant deletes the account. */
+      /** The questions of the office to the applicant; deleted with the account. */
       questions: questions.map(
         ({ id, message, asked_at, asker_id, asker, withdrawn_at, answer, answered_at }) => ({
           id,
@@ -77,7 +77,7 @@ function evidenceOf(
       decided_by: 'engine' as const,
       decided_at: row.date_created.toISOString(),
       run_by: person(row.runner_id, row.runner),
-      /** What underwriters decided about a referred result; the last one counts, unless it is proposed alone. */
+      /** What underwriters decided about a referred result; the last one counts, unless it is only proposed. */
       by_underwriters: decisions.map(
         ({ created_at, decider_id, decider, confirmed_at, senior_id, senior, ...decision }) => ({
           ...decision,

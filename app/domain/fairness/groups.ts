@@ -39,7 +39,7 @@ export type FairnessGroup = {
   name: string
   people: number
   approvedShare: number
-  /** To the highest approved share of the same kind; null where nobody is approved. */
+  /** Relative to the highest approved share of the same kind; null where nobody is approved. */
   approvalRatio: number | null
   belowFourFifths: boolean
   /** US dollars a month for each $1,000 of benefit; null where nobody has a price. */

@@ -41,8 +41,8 @@ export async function once<Result>(
 }
 
 /**
- * As `once`, but only a success is stored with the key: after a refusal, whose reason may end, the same request runs again. A refusal must
- * write nothing: its transaction is committed.
+ * Like `once`, but stores only a success with the key: after a refusal the same request runs again. A refusal must write nothing: its
+ * transaction is committed.
  */
 export async function onceUnlessRefused<Outcome extends { ok: boolean }>(
   db: Db,
@@ -58,16 +58,13 @@ export async function onceUnlessRefused<Outcome extends { ok: boolean }>(
   })
 }
 
-/**
- * As `once`, for work that stores what it stores by one statement, and counts attempts before it: without a key it needs no
- * transaction.
- */
+/** Like `once`, for work that writes with one statement, after counting attempts: without a key it needs no transaction. */
 export async function onceByOneStatement<Result>(...args: Parameters<typeof once<Result>>) {
   const [db, key, , act] = args
   return key === null ? { result: await act(db), repeated: false } : once(...args)
 }
 
-/** Lets the next request with a key run, after what the first one began was interrupted. */
+/** Deletes a key, so that the next request with it runs, after the first one was interrupted. */
 export async function forgetKey(db: Db, key: IdempotencyKey | null) {
   if (key !== null) await queries.deleteKey(db, key)
 }

@@ -112,7 +112,7 @@ export function namesOf(tiers: readonly Record<string, unknown>[]) {
   return new Set(tiers.map(({ tier_name }) => String(tier_name)))
 }
 
-/** Expected claims of an offer in dollars a month, by the claim model of the version's tables: an engine's own forecast is not asked. */
+/** Expected claims of an offer in dollars a month, by the claim model of the version's tables: not an engine's own forecast. */
 export function claimsOf(outcome: QuoteOutcome, { tables }: Version, input: BookInput) {
   if (!outcome.ok || outcome.figures.decision === 'declined') return 0
   return expectedFrequency(tables, input) * outcome.figures.benefit
@@ -143,7 +143,7 @@ async function compareFairness(
   return { before: one, after: other }
 }
 
-/** Of a large table only some rows are read: a changed one that is not among them concerns nobody of the population. */
+/** Only some rows of a large table are read: a changed row outside them affects nobody in the population. */
 function withChange(configuration: GateConfiguration, change: ConfigurationChange): GateConfiguration {
   return { ...configuration, [change.part]: changedRows(configuration[change.part], change) }
 }

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import { nowhere } from '~/domain/quotes/anonymise'
+import { nowhere } from '~/domain/quotes/anonymize'
 import { questions } from '~/domain/quotes/questions'
 import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
@@ -100,7 +100,7 @@ export async function readTiers(db: Db) {
   return rows[0]?.tiers ?? []
 }
 
-/** Returns texts in lower case as the database has it. */
+/** Returns texts in lower case by the database's rules. */
 export async function lowerCase(db: Db, texts: readonly (string | null)[]) {
   const { rows } = await sql<{ texts: (string | null)[] }>`
     select array(select lower(one) from unnest(${[...texts]}::text[]) with ordinality as given (one, place) order by place)
@@ -110,7 +110,7 @@ export async function lowerCase(db: Db, texts: readonly (string | null)[]) {
 
 type ImpactQuote = Insertable<Database['impact_quotes']>
 
-/** Stores the quotes that a run names, but for those that were deleted or anonymised since it read them. */
+/** Stores the quotes that a run names, but for those that were deleted or anonymized since it read them. */
 export async function insertQuotes(trx: Db, quotes: readonly ImpactQuote[]) {
   if (quotes.length === 0) return
   const ids = quotes.map(({ quote_submission_id }) => quote_submission_id)

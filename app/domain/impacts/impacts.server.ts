@@ -99,7 +99,7 @@ export async function cancelImpact(db: Db, run: { by: number; id: number }) {
   return cancelRun(db, table, run)
 }
 
-/** Returns a run, with its figures, its chart and the quotes that it names once it is done. */
+/** Returns a run, with its figures, its chart and the quotes that it names when it is done. */
 export async function findImpact(db: Db, id: number) {
   const row = await findRun(db, table, id)
   if (!row) return null

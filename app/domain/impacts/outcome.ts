@@ -70,8 +70,8 @@ export function readParts(run: { ok: true; result: ResultSummary } | SandboxFail
 
 /**
  * Returns the part that moves a premium most from `before` to `after`, with its dollars; null if none does. The change is divided between
- * the parts as their logarithms change (the logarithmic mean Divisia index): the dollars of all parts add up to it, and a part that is
- * as it was has none, though its own dollars follow the base premium.
+ * the parts as their logarithms change (the logarithmic mean Divisia index): the dollars of all parts add up to it, and an unchanged part
+ * has none, though its own dollars follow the base premium.
  */
 export function largestPart(before: Parts, after: Parts) {
   const [one, other] = [productOf(before), productOf(after)]

@@ -9,7 +9,7 @@ export type Version = { source: string; tables: EngineTables }
 
 export type Run<Result> = { ok: true; result: Result } | SandboxFailure
 
-/** Runs a source on inputs: with figures alone, or with what explains them. */
+/** Runs a source on inputs: for only the figures, or with their explanations. */
 type Batch<Result> = (
   source: string,
   inputs: readonly unknown[],
@@ -59,7 +59,7 @@ function endsJob(run: Run<unknown>) {
   return !run.ok && run.kind !== 'error' && run.kind !== 'result' && run.kind !== 'oversized'
 }
 
-/** Says why a job ended, without the source's own words: they may hold an applicant's answers. */
+/** Describes why a job ended, without the source's own messages, which may contain an applicant's answers. */
 function endText(run: Run<unknown> | undefined) {
   if (!run || run.ok) return 'It gave no result.'
   const { kind, line } = run

@@ -6,8 +6,8 @@ import { CsvSyntaxError, readRecords } from './csv-records.server'
 import { rowReader, type Value } from './row-values'
 
 /**
- * An error in a file: `line` counts from 1 with the header, 0 stands for the whole file; `column` is null for an error of the
- * whole row; `value` is the beginning of its cell; `cells` are the row's, if there is one.
+ * An error in a file: `line` counts from 1 with the header, 0 is the whole file; `column` is null for an error of the whole row; `value` is
+ * the beginning of its cell; `cells` are the row's, if there is one.
  */
 export type RowError = {
   line: number

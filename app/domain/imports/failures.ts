@@ -1,6 +1,6 @@
 import { importedCollections } from '~/domain/configuration/collections'
 
-/** The message when an import, a preview or an undo has no result; `hasResponse` if a proxy or an error page stands in its place. */
+/** The message when an import, a preview or an undo has no result; `hasResponse` if a proxy or an error page responded. */
 export function importFailure(intent: string, { hasResponse }: { hasResponse: boolean }) {
   if (intent === 'preview') return 'The files could not be compared. Please try again.'
   if (intent === 'undo') return 'Failed to undo the import. Please try again.'

@@ -94,7 +94,7 @@ export async function previewUndo(
 
 type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
 
-/** Makes changes, reads what the engine would be given for the quotes afterwards, and rolls everything back. */
+/** Makes changes, reads the engine's inputs for the quotes afterwards, and rolls everything back. */
 async function tryChanges<Changed>(
   db: Db,
   quotes: NewestInputs,

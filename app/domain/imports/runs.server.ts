@@ -76,7 +76,7 @@ export type RunStart = {
   /** A retry has the same key and content. */
   key?: IdempotencyKey | null
   content?: object
-  /** Whether what the run needs is gone: then none begins, but a retry gets the run of its key. */
+  /** Whether what the run needs is missing: then none begins, but a retry gets the run of its key. */
   isMissing?: boolean
   /** Runs within the transaction that begins the run. */
   prepare?: (trx: Db, id: number) => Promise<void>

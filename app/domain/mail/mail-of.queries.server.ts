@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The mail to the applicant of a quote that was put into the outbox in the same transaction as a row, at the same time; null once it is
+ * The mail to the applicant of a quote that was put into the outbox in the same transaction as a row, at the same time; null if it was
  * deleted.
  */
 export function mailOf(row: {

@@ -20,7 +20,7 @@ export type Alternative = {
 /** What one tier would cost, with all answers as they are. US dollars: the lump sum, and the monthly premium. */
 export type TierOffer = { tier: string; coverage: number; monthly: number; isOffered: boolean }
 
-/** Years of tenure that are tried beside those that the tiers need, and the relative change of the price from which one is worth showing. */
+/** Years of tenure that are tried besides those that the tiers need, and the relative change of the price from which one is worth showing. */
 const tenures = [1, 2, 3, 5, 10]
 const worthShowing = 0.01
 
@@ -96,7 +96,7 @@ async function compute(
 
 type Results = readonly (ResultFigures | null)[]
 
-/** The next lower tier, if it is offered as asked. */
+/** The next lower tier, if it is offered unchanged. */
 function lowerTier(now: ResultFigures, results: Results, tiers: readonly string[]): Alternative[] {
   const place = tiers.findIndex((tier) => tier === now.coverage_tier)
   for (let lower = place - 1; lower >= 0; lower -= 1) {
@@ -107,7 +107,7 @@ function lowerTier(now: ResultFigures, results: Results, tiers: readonly string[
   return []
 }
 
-/** The tiers that are offered as asked. A tier that costs more than another one and covers no more is not among them. */
+/** The tiers that are offered unchanged. Excludes a tier that costs more than another one and covers no more. */
 function tierOffers(now: ResultFigures, results: Results, tiers: readonly string[]): TierOffer[] {
   const offers = results.flatMap((result, index) =>
     isOffer(result) && result.coverage_tier === tiers[index] ? [result] : [],

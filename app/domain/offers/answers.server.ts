@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { offerQuestionSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import { isClosed } from '~/domain/quotes/closed'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
@@ -15,7 +15,7 @@ export type OfferAnswer = 'interested' | 'withdrawn' | null
 
 export type OfferAnswerOutcome =
   | { ok: true }
-  /** The link does not work: the page says why. */
+  /** The link does not work; the page shows why. */
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'refused'; message: string }
 
@@ -82,7 +82,7 @@ export async function askAboutOffer(
 ): Promise<QuestionOutcome> {
   const offered = await findOffered(db, access)
   const quote = offered ? await queries.applicantOf(db, offered.resultId) : undefined
-  if (!offered || !quote || isAnonymised(quote)) return { ok: false, reason: 'missing' }
+  if (!offered || !quote || isAnonymized(quote)) return { ok: false, reason: 'missing' }
   const parsed = parseFields(offerQuestionSchema, { message })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const content = {

@@ -12,7 +12,7 @@ import type { Offer } from './offers.server'
 export type ApplicantOfferState =
   'open' | 'interested' | 'closed' | 'overtaken' | 'refusal' | 'reconsidered' | 'withdrawn' | 'reopened'
 
-/** What the applicant of an overtaken answer is told. */
+/** The text for the applicant of an overtaken answer. */
 export const overtakenText =
   'An answer of yours was corrected after we wrote this. Our new answer comes by email.'
 

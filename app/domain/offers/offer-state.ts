@@ -6,7 +6,7 @@ type Offer = {
   expired: boolean
 }
 
-/** Says in sentences what has become of an offer that stands, for the back office; '' while its applicant has not answered and can. */
+/** Describes the state of a live offer in sentences, for the back office; '' while its applicant has not answered and can. */
 export function offerStateText({ answer, answered_at, expired }: Offer) {
   const at = answered_at === null ? '' : ` ${adminTime(answered_at)} UTC`
   return [

@@ -24,11 +24,11 @@ export type ApplicantView = {
   price: { base: number; lines: PriceLine[]; rest: PriceLine[] } | null
   /** Credit, bankruptcy and background data that made the price dearer or led to the decision, the principal one first. */
   adverse: string[]
-  /** Whether the employer's record and its industry's layoffs were used beside the answers; null for the first engine. */
+  /** Whether the employer's record and its industry's layoffs were used besides the answers; null for the first engine. */
   used: { employer: boolean; industry: boolean } | null
 }
 
-/** What an underwriter decided about a referred result, what the applicant is told, and what is offered instead of what was rated. */
+/** An underwriter's decision about a referred result, its reason for the applicant, and the offered terms where they differ from the rated ones. */
 export type OfferDecision = { verdict: string; told: string | null; terms: Terms | null }
 
 type Result = {

@@ -112,7 +112,7 @@ export async function endOffer(trx: Db, id: number) {
   return numUpdatedRows > 0n
 }
 
-/** Deletes the mail of an offer if it has not gone out and is not being sent: its link no longer works. */
+/** Deletes the mail of an offer unless it has been sent or is being sent: its link no longer works. */
 export async function deleteWaitingMail(trx: Db, offerId: number) {
   await trx
     .deleteFrom('sent_emails')

@@ -8,7 +8,7 @@ import { termsText } from '~/domain/decisions/terms-text'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import { withdrawnRefusal } from '~/domain/quotes/ended-text'
 import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { progressOf } from '~/domain/quotes/progress'
@@ -53,7 +53,7 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
 /**
  * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
  * link has expired can be sent again. A result that a newer one or a correction of the application contradicts, or whose applicant has an
- * answer that nobody has read, is sent only if `despite` names that (`passedOver`).
+ * answer that nobody has read, is sent only if `acknowledged` names that (`acknowledgementOf`).
  * @param replaces the live offer that the sender saw, null for none: if it has changed, nothing is done. If absent, any offer is replaced.
  * @param sandbox runs the engine for what would change the offer, which the mail says; if absent, it does not.
  */
@@ -131,7 +131,7 @@ type SentQuote = NonNullable<Awaited<ReturnType<typeof queries.findQuoteOf>>>
 
 /** Returns why a result cannot be sent to its applicant, as a sentence; null if it can. */
 function sendRefusal(quote: SentQuote) {
-  if (isAnonymised(quote)) return 'The applicant has deleted the account: there is nobody to send it to.'
+  if (isAnonymized(quote)) return 'The applicant has deleted the account: there is nobody to send it to.'
   if (quote.status === 'Withdrawn') return withdrawnRefusal
   if (quote.decision === 'referred' && quote.decided === null)
     return 'This result is referred. An underwriter must decide on it before it can be sent.'

@@ -3,7 +3,7 @@
  * what its price is made from, or an answer of the applicant that nobody has read, which may be older than the result.
  */
 export type SendWarning = {
-  /** What it says, as a phrase; of a price, as a sentence. */
+  /** Its text, a phrase; of a price, a sentence. */
   says: string
   /**
    * Of a result: one is a refusal, an offer or undecided, and the other is not. Of corrections: the engine sees a corrected answer. Of an
@@ -28,7 +28,7 @@ export function sendWarningText(warning: SendWarning) {
   return `The application was corrected after this result. ${says}.${figures}`
 }
 
-/** Names what the sender of a result passes over; empty if nothing contradicts it. */
+/** Returns what the sender of a result must acknowledge; empty if nothing contradicts it. */
 export function acknowledgementOf(warnings: readonly SendWarning[]) {
   return warnings.flatMap((one) => (one.contradicts ? `${one.kind} ${one.id}` : [])).join(', ')
 }

@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { area } from 'd3-shape'
 
-/** A figure that grows from year to year. Places and heights are between 0 and 1; paths stand in a box of 100 by 100. */
+/** A figure that grows from year to year. Places and heights are between 0 and 1; paths are in a box of 100 by 100. */
 export type GrowthGeometry = {
   title: string
   description: string
@@ -11,7 +11,7 @@ export type GrowthGeometry = {
   area: string
 }
 
-/** Short, so that the scale fits beside the plot on a phone: 40K. */
+/** A short label, so that the scale fits next to the plot on a phone: 40K. */
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
 /** A line over the years, from nothing up to a round figure above the greatest. */

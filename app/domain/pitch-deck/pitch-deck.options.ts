@@ -1,8 +1,8 @@
-/** How far a request for the deck has come. */
+/** The status of a request for the deck. */
 export const deckStatuses = ['pending', 'approved', 'rejected'] as const
 export type DeckStatus = (typeof deckStatuses)[number]
 
-/** What the gate says when a step of it fails, by the step. */
+/** The message of the gate when a step fails, by the step. */
 const failures: Record<string, string> = {
   check: 'Failed to check request status. Please try again.',
   request: 'Failed to submit request. Please try again.',

@@ -16,7 +16,7 @@ export const deckRequestSchema = z.object({
   reason: optionalText('Reason', { max: 2000, multiline: true }),
 })
 
-/** An access code as it was typed. Anything can be typed: what is no code is just a wrong one. */
+/** A typed access code. Any text is valid input: what is not a code is a wrong one. */
 export const deckCodeSchema = z.object({
   accessCode: z
     .string('Please enter your access code')

@@ -168,8 +168,8 @@ export async function approveRequest(db: Db, id: number, { by, key, site }: Call
 }
 
 /**
- * Rejects a pending request; an approved one is deleted to end its access. The note is for admins, unless its sender is told. The audit
- * has no word of it.
+ * Rejects a pending request; an approved one is deleted to end its access. The note is for admins, unless it is mailed to the sender. The
+ * audit log does not contain it.
  */
 export async function rejectRequest(
   db: Db,

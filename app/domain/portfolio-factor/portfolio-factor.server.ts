@@ -87,13 +87,13 @@ async function allowedRange(db: Db) {
 export type FactorChange =
   | { ok: true; id: number; state: 'released' | 'proposed' | 'rejected' | 'withdrawn' }
   | Invalid
-  /** The rules of the engine fail with it, or could not be checked. */
+  /** The factor breaks a rule of the engine, or could not be checked. */
   | { ok: false; reason: 'refused' | 'busy'; message: string }
   | { ok: false; reason: 'conflict' | 'forbidden' | 'overtaken'; message: string }
 
 /**
- * Releases a factor for the runs to come, or proposes it where another admin must release it. Refused if it is more than a tenth away from
- * the one in use, or if the rules of the engine fail with it.
+ * Releases a factor for future runs, or proposes it where another admin must release it. Refused if it is more than a tenth away from the
+ * one in use, or if the rules of the engine fail with it.
  */
 export async function releaseFactor(
   db: Db,

@@ -55,7 +55,7 @@ export type LineGeometry = {
   area: string
   /** The line from the last point that is complete to the one of a period that still runs; empty without one. */
   running: string
-  /** Points without a neighbour to connect to. */
+  /** Points without a neighbor to connect to. */
   alone: { at: number; height: number }[]
   /** The label is below the point where the line falls to it and there is room. */
   last: { at: number; height: number; label: string; below: boolean } | null
@@ -108,7 +108,7 @@ export function lineGeometry(
     alone: drawn
       .filter((point) => {
         const index = points.indexOf(point)
-        return ![points[index - 1], points[index + 1]].some((neighbour) => neighbour && isDrawn(neighbour))
+        return ![points[index - 1], points[index + 1]].some((neighbor) => neighbor && isDrawn(neighbor))
       })
       .map(({ at, height }) => ({ at, height })),
     last: last

@@ -7,7 +7,7 @@ import {
   currentDecision,
 } from '~/domain/decisions/current-decision.queries.server'
 
-/** What became of some applications, as of now. The newest result of each counts, and what a person decided about it. */
+/** The current outcomes of some applications. The newest result of each counts, and its decision by a person. */
 export type Figures = {
   applications: number
   run: number
@@ -45,7 +45,7 @@ const sent = ({ from, to, max }: Span) => sql`
     order by submitted_at desc, id desc limit ${max}
   )`
 
-/** The first and the newest offer of an application, unless it was withdrawn: looked up only where one is live, as an index knows. */
+/** The first and the newest offer of an application, unless it was withdrawn: looked up only where one is live, by an index. */
 const offer = sql`(
   select (select min(sent_at) from offers where quote_submission_id = sent.id) as first_sent,
     (select answer from offers where quote_submission_id = sent.id order by id desc limit 1) as answer,
@@ -53,7 +53,7 @@ const offer = sql`(
   from offers where quote_submission_id = sent.id and withdrawn_at is null limit 1
 ) offer`
 
-/** The applications of a span with their newest result, what stands about it, and their offer. */
+/** The applications of a span with their newest result, its current decision, and their offer. */
 const seen = (span: Span) => sql`
   ${sent(span)}, seen as (
     select sent.industry, tier, status, (submitted_at at time zone 'UTC')::date as day, result.id as result_id, first_sent, answer, sent_decision, result.decision,

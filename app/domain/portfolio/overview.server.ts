@@ -16,7 +16,7 @@ const newest = 10_000
 /** The newest mails that wait, and that failed, among which those with an answer are counted. */
 const maxMails = 5000
 
-/** Returns what became of the applications of the last `days` days (UTC), today included, and of as many days before them. */
+/** Returns the outcomes of the applications of the last `days` days (UTC), today included, and of as many days before them. */
 export async function readOverview(db: Db, days: number, now: Date, max = newest) {
   const today = calendarDay(now)
   const to = addDays(today, 1)
@@ -37,7 +37,7 @@ export async function readOverview(db: Db, days: number, now: Date, max = newest
     cut: totals.applications >= max,
     totals,
     before: { ...totalOf(earlier), ...before },
-    /** What waits now, whenever it was sent. */
+    /** What waits now, regardless of when it was sent. */
     waiting,
     /** The mails with an answer that wait or have failed now. */
     undelivered,
@@ -115,7 +115,7 @@ function groupsBy(groups: readonly Group[], kind: Group['by']) {
   return [...own.filter(({ name }) => name !== null), ...own.filter(({ name }) => name === null)]
 }
 
-/** What became of the applications of some days, YYYY-MM-DD, both included; dollars a month. */
+/** The outcomes of the applications of some days, YYYY-MM-DD, both included; dollars a month. */
 export type CurvePoint = {
   first: string
   last: string

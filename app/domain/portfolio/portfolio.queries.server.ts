@@ -4,8 +4,8 @@ import type { Db } from '../../../db/schema'
 import { shownDecision } from '~/domain/decisions/current-decision.queries.server'
 
 /**
- * Counts the quotes of each status on each day (UTC) from `since` to `until`, from the last day back to the one on which a status has `max`.
- * A day is counted as a range of the index alone.
+ * Counts the quotes of each status on each day (UTC) from `since` to `until`, from the last day back to the one on which a status has
+ * `max`. A day is counted as a range of only the index.
  */
 export async function countByDay(
   db: Db,

@@ -18,7 +18,7 @@ import { answersOf, findErrors, openSteps, type DraftAnswers } from './steps'
 
 export { deleteDraftsOf, deleteOldDrafts, deleteSentDrafts } from './quote-drafts.queries.server'
 
-/** An application that is not sent yet, or that was: it then has no answers. */
+/** An application that is not sent yet; a sent one has no answers. */
 export type QuoteDraft = { answers: DraftAnswers; quoteId: number | null; keptUntil: Date }
 
 /**
@@ -37,7 +37,7 @@ export async function startDraft(
   return token
 }
 
-/** Returns a draft by the token of its link; null if it has expired, was deleted or never was. */
+/** Returns a draft by the token of its link; null if it has expired, was deleted or never existed. */
 export async function findDraft(db: Db, token: string): Promise<QuoteDraft | null> {
   const row = isToken(token) ? await queries.findDraft(db, hashToken(token)) : undefined
   if (!row) return null
@@ -51,7 +51,7 @@ export async function saveAnswers(db: Db, token: string, answers: DraftAnswers) 
 }
 
 export type SavedStep =
-  /** The steps that are still open, and what hardly fits together since these answers. */
+  /** The steps that are still open, and the new warnings. */
   | { ok: true; open: StepId[]; warnings: AnswerWarning[] }
   | { ok: false; reason: 'invalid'; errors: FieldError[]; warnings: AnswerWarning[] }
   /** Other answers to these questions were saved since the form was opened; `stored` are all answers now. */
@@ -60,9 +60,9 @@ export type SavedStep =
   | { ok: false; reason: 'missing' }
 
 type StepOptions = {
-  /** The marks of the answers that the form was opened with; null for a form without them, whose answers replace what is stored. */
+  /** The version of the answers that the form was opened with; null for a form without it, whose answers replace the stored ones. */
   base: string | null
-  /** Whether the rest follows later: answers are then stored as far as they are typed. */
+  /** Whether the rest follows later: then incomplete answers are stored. */
   isLater: boolean
   /** YYYY-MM-DD. */
   today: string
@@ -142,7 +142,7 @@ export type SentDraft =
   | { ok: false; reason: 'missing' }
 
 /**
- * Sends a draft as an application, once: sent again, it returns the first one's id. Its answers then stand in the application alone.
+ * Sends a draft as an application, once: sent again, it returns the first one's id. After that only the application has its answers.
  * @throws {TooManyAttempts} when this IP has sent too many applications.
  */
 export async function sendDraft(

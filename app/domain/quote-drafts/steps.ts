@@ -3,14 +3,14 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import { inFormOrder, type quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions, steps, type Question, type StepId } from '~/domain/quotes/questions'
 
-/** The answers of an application as they were typed, by the name of the question. */
+/** The typed answers of an application, by the name of the question. */
 export type DraftAnswers = Record<string, string>
 
 type Schema = ReturnType<typeof quoteSchema>
 
 const questionsOf = new Map(steps.map(({ id }) => [id, questions.filter(({ step }) => step === id)]))
 
-/** The characters of an answer that a draft stores at most: more than is valid, so that a slip can be corrected later. */
+/** The maximum length of an answer in a draft, in characters: more than is valid, so that a slip can be corrected later. */
 function longestAnswer(question: Question) {
   return 'max' in question && question.kind !== 'number'
     ? Math.max(254, Math.min(5000, 2 * question.max))

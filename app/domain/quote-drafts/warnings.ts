@@ -7,16 +7,16 @@ import { usualPay } from '~/domain/quotes/usual-pay'
 
 import type { DraftAnswers } from './steps'
 
-/** A question back about an answer, by the name of its field. */
+/** A warning about an answer, a question to the applicant, by the name of its field. */
 export type AnswerWarning = { name: string; text: string }
 
-/** The age before which nobody has an employer, and the share by which twelve incomes and the salary may differ: limits of the engine. */
+/** The minimum age of an employee, and the share by which twelve incomes and the salary may differ: limits of the engine. */
 const youngestWorker = 14
 const salaryTolerance = 0.1
 
 /**
- * Returns questions about answers that are valid but hardly fit together, which the engine would refer to a person, or that look like a
- * slip. `today` is YYYY-MM-DD.
+ * Returns warnings about valid answers that contradict each other, which the engine would refer to a person, or that look like a slip.
+ * `today` is YYYY-MM-DD.
  */
 export function findWarnings(answers: DraftAnswers, today: string): AnswerWarning[] {
   const warnings: AnswerWarning[] = []
@@ -53,7 +53,7 @@ export function findWarnings(answers: DraftAnswers, today: string): AnswerWarnin
   return warnings
 }
 
-/** Returns the doubts about a step that its answers raise now, and did not raise before. */
+/** Returns the warnings about a step that a change of its answers adds. */
 export function newWarnings(
   step: StepId,
   before: DraftAnswers,
@@ -64,13 +64,13 @@ export function newWarnings(
   return warningsOf(step, findWarnings(after, today)).filter(({ text }) => !known.has(text))
 }
 
-/** Returns the doubts about the answers of a step. */
+/** Returns the warnings about the answers of a step. */
 export function warningsOf(step: StepId, warnings: readonly AnswerWarning[]): AnswerWarning[] {
   const names = new Set(questions.filter((question) => question.step === step).map(({ name }) => name))
   return warnings.filter(({ name }) => names.has(name))
 }
 
-/** Reads an amount as the form does; null if it is none. */
+/** Parses an amount like the form; null if it is none. */
 export function amount(text = '') {
   const plain = text
     .trim()

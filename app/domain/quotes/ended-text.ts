@@ -7,7 +7,7 @@ export const withdrawnRefusal =
 /** Why nothing is asked after the applicant has deleted the account. */
 export const nobodyToAsk = 'The applicant has deleted the account: there is nobody to ask.'
 
-/** Says when an application was withdrawn and by whom, for the back office. */
+/** Describes when an application was withdrawn and by whom, for the back office. */
 export function withdrawnText({
   at,
   byApplicant,

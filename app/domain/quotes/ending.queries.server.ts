@@ -8,7 +8,7 @@ export type Withdrawal = {
   /** Null where nothing is recorded. */
   at: Date | null
   byApplicant: boolean
-  /** The admin as other admins see them; null for the applicant, and for an account that is gone. */
+  /** The admin as other admins see them; null for the applicant, and for a deleted account. */
   admin: string | null
 }
 

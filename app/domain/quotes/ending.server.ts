@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 
-import { isAnonymised } from './anonymise'
+import { isAnonymized } from './anonymize'
 import { listWithdrawals, type Withdrawal } from './ending.queries.server'
 
 export type { Withdrawal } from './ending.queries.server'
@@ -13,7 +13,7 @@ export async function findEnding(
   db: Db,
   quote: { id: number; email: string; status: string },
 ): Promise<Ending | null> {
-  if (isAnonymised(quote)) return { why: 'deleted' }
+  if (isAnonymized(quote)) return { why: 'deleted' }
   if (quote.status !== 'Withdrawn') return null
   const withdrawalOf = await findWithdrawals(db, [quote.id])
   return { why: 'withdrawn', ...withdrawalOf(quote.id) }

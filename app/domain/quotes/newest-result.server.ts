@@ -11,7 +11,7 @@ import type { Db } from '../../../db/schema'
 
 export type NewestResult = NonNullable<Awaited<ReturnType<typeof findNewestResult>>>
 
-/** Returns what the newest result of a quote says about the application, and whether its applicant can read it; null if there is none. */
+/** Returns the summary of the newest result of a quote, and whether its applicant can read it; null if there is none. */
 export async function findNewestResult(db: Db, quoteId: number) {
   const [[newest], corrections, live] = await Promise.all([
     searchResults(db, { quoteId }, { limit: 1 }),
@@ -23,8 +23,8 @@ export async function findNewestResult(db: Db, quoteId: number) {
 }
 
 /**
- * Returns what a result says about the application, and what an underwriter decided. `corrected` is what was corrected since, in words: then
- * the answers that stand out are others. `repriced` says what its price is made from and was changed since.
+ * Returns the summary of a result, and the underwriter's decision. `corrected` describes the corrections since: then the highlights are
+ * outdated. `repriced` describes changes since of what its price depends on.
  */
 export async function describeNewestResult(
   db: Db,

@@ -22,7 +22,7 @@ export function movesPrice({ price }: QuestionEffect) {
   return price >= minEffect
 }
 
-/** Says to the applicant what an answer is used for, as the engine in use does; null where it is not known or goes without saying. */
+/** Describes to the applicant what the engine in use uses an answer for; null where that is unknown or obvious. */
 export function effectText({ name, engine }: Question, effects: QuestionEffects | null) {
   const effect = effects?.[name]
   if (effect === undefined || (!engine && name !== 'employer_name') || name === 'coverage_level') return null

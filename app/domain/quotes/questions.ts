@@ -25,7 +25,7 @@ export type Question = {
   office: OfficeField
   /** The engine receives the answer. Other answers never reach it, nor the inputs stored with results. */
   engine?: true
-  /** The effect of deleting the applicant's account: none, withholds the answer, or replaces it (anonymise.ts). */
+  /** The effect of deleting the applicant's account: none, withholds the answer, or replaces it (anonymize.ts). */
   onDeletion?: 'withhold' | 'replace'
 } & Answer
 
@@ -538,7 +538,7 @@ type Declared = (typeof declared)[number]
 
 type Value<Q> = Q extends { kind: 'number' } ? number : Q extends { optional: true } ? string | null : string
 
-/** The answers of an application as they are stored. */
+/** The stored answers of an application. */
 export type QuoteAnswers = { [Q in Declared as Q['name']]: Value<Q> }
 
 /** The names of the answers that a deletion replaces. */

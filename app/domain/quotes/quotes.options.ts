@@ -1,6 +1,6 @@
 import { capital } from '~/domain/formats'
 
-/** The fixed choices of a quote application, as they are stored, returned and shown. */
+/** The fixed choices of a quote application, as stored, returned and shown. */
 
 export const genders = ['Male', 'Female', 'Other'] as const
 export const maritalStatuses = ['Single', 'Married', 'Divorced'] as const

@@ -49,7 +49,7 @@ function wrongBirthday(date: string, today: string) {
 type Bounds = {
   /** YYYY-MM-DD */
   today: string
-  /** The available levels and the fallback levels, as they are stored. */
+  /** The available levels and the fallback levels, as stored. */
   coverageLevels: readonly string[]
 }
 
@@ -95,10 +95,7 @@ export function inFormOrder<Error extends { path: string }>(errors: readonly Err
   return [...errors].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
-/**
- * A quote application as it is stored. Rules between answers run even when other answers are invalid, so that one response lists every
- * error.
- */
+/** A quote application as stored. Rules between answers run even when other answers are invalid, so that one response lists every error. */
 export function quoteSchema(bounds: Bounds) {
   const shape = Object.fromEntries(questions.map((question) => [question.name, schemaOf(question, bounds)]))
   return z

@@ -72,7 +72,7 @@ export async function listQuestions(db: Db, quoteId: number, limit: number) {
     .execute()
 }
 
-/** What the applicant has asked from the page of an offer. */
+/** The questions of the applicant from the page of an offer. */
 export async function listMessages(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('contact_submissions')
@@ -96,7 +96,7 @@ export async function listReplies(db: Db, quoteId: number, limit: number) {
     .execute()
 }
 
-/** Offers with their answer and, where somebody has withdrawn one, by whom: only the audit log has that. */
+/** Offers with their answer and, if withdrawn, by whom, from the audit log. */
 export async function listOffers(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('offers')

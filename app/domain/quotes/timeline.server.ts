@@ -10,7 +10,7 @@ import * as queries from './timeline.queries.server'
 export type TimelineEntry = {
   id: string
   at: Date
-  /** Who did it; null for somebody whose account is gone. */
+  /** Who did it; null for a deleted account. */
   who: string | null
   /** A phrase that follows who: 'ran underwriting: approved, Standard at $38.00 a month'. */
   text: string
@@ -117,7 +117,7 @@ function ofDecision({
   return [{ id: `confirmation ${id}`, at: confirmed_at, who: senior, text, link }, decided]
 }
 
-/** The words of both stand with the questions. */
+/** The page shows both texts with the questions. */
 function ofQuestion(
   { id, asked_at, answered_at, withdrawn_at, username }: Row<typeof queries.listQuestions>,
   quoteId: number,

@@ -1,4 +1,4 @@
-/** The pay before tax, in dollars a month, that a price is estimated for; an application takes any, and asks back about others. */
+/** The pay before tax, in dollars a month, that a price is estimated for; an application accepts any, with a warning about others. */
 export const usualPay = { min: 100, max: 100_000 } as const
 
 export const payRange =

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema'
 
 /**
  * Counts an attempt if the limit allows it, starting a new window after the last one has ended. A single statement: the row's lock
- * serialises concurrent attempts. Returns false, with no change made, at the limit.
+ * serializes concurrent attempts. Returns false, with no change made, at the limit.
  */
 export async function increment(db: Db, key: string, limit: { max: number; seconds: number }) {
   const ended = sql<boolean>`rate_limits.expires_at <= now()`

@@ -69,7 +69,7 @@ const limits = {
   estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
   // The same, by an admin who tries other answers of an application: two runs each.
   'what-if': { max: 120, seconds: 15 * minute },
-  // The same, while an application is corrected: the price follows what is typed.
+  // The same, while an application is corrected: the price is updated while typing.
   'correction prices': { max: 600, seconds: 15 * minute },
   'deck requests': { max: formsPerHour, seconds: hour },
   // Flooding the inboxes of the admins, from many IPs.
@@ -94,7 +94,7 @@ const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** The limit is reached; the message says when to try again. */
+/** The limit is reached; the message contains the time of the next attempt. */
 export class TooManyAttempts extends Error {
   override name = 'TooManyAttempts'
 

@@ -53,7 +53,7 @@ export async function listRefusedChanges(db: Db) {
 
 export type ChangeView = Awaited<ReturnType<typeof viewChanges>>[number]
 
-/** Returns changes with their fields in words, and why one that waits cannot be released as it is. */
+/** Returns changes with their fields in words, and why a proposed one cannot be released now. */
 export async function viewChanges(db: Db, rows: readonly ChangeRow[]) {
   const changes = rows.map(valuesOf)
   const current = new Map<string, ConfigurationRow>()
@@ -102,7 +102,7 @@ function fieldsOf(change: Values, current: ConfigurationRow | null) {
     }))
 }
 
-/** Returns why a change cannot be applied to the record as it is now, or null. */
+/** Returns why a change cannot be applied to the current record, or null. */
 export async function changeRefusal(db: Db, change: Values, current: ConfigurationRow | null) {
   const { collection, action, after, record_id } = change
   const name = nameOf(change)

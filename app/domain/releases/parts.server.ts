@@ -18,7 +18,7 @@ import { valuesOf, stateRefusal } from './changes.server'
 import * as releases from './releases.queries.server'
 import { maxChanges } from './releases.schema'
 
-/** What goes live in one act: changes of records, and a proposed version of the engine if wanted. */
+/** What goes live in one act: changes of records, and optionally a proposed version of the engine. */
 export type PartIds = { changeIds: readonly number[]; versionId: number | null }
 
 type Version = NonNullable<Awaited<ReturnType<typeof versions.findProposal>>>

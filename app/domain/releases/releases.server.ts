@@ -48,7 +48,7 @@ export function parseRelease({ fields, ...ids }: PartIds & { fields: Fields }, n
 }
 
 /**
- * Releases changes, and a proposed version of the engine if wanted, in one act: at once, or from a stated time. All parts are checked
+ * Releases changes, and optionally a proposed version of the engine, in one act: at once, or from a stated time. All parts are checked
  * together, when it is scheduled and again when it goes live. Fields: `note` and `live_from`. `now` is the present time.
  */
 export async function release(

@@ -61,9 +61,9 @@ export async function findResults(
 export type QuoteState = {
   id: number
   name: string
-  /** The newest result, and what stands about it; null before the first run. */
+  /** The newest result, and its current decision; null before the first run. */
   result_id: number | null
-  stands: CurrentDecision | null
+  current_decision: CurrentDecision | null
   /** What the engine found. */
   decision: 'approved' | 'referred' | 'declined' | null
   /** US dollars a month that may be offered. */
@@ -77,12 +77,12 @@ export type QuoteState = {
 /** Returns what is known about some applications, by which acts on them are offered. */
 export async function findQuoteStates(db: Db, ids: readonly number[]) {
   const { rows } = await sql<QuoteState>`
-    select quote.id, quote.name, quote.status, quote.email, result.id as result_id, stands, decision, premium,
+    select quote.id, quote.name, quote.status, quote.email, result.id as result_id, current_decision, decision, premium,
       ${isUnanswered} and not exists (
         select 1 from offers where offers.result_id = result.id and withdrawn_at is null) as waits
     from quote_submissions quote
     left join lateral (
-      select id, decision, ${currentDecision(sql`decision`, sql`verdict`)} as stands, ${offeredPremium} as premium
+      select id, decision, ${currentDecision(sql`decision`, sql`verdict`)} as current_decision, ${offeredPremium} as premium
       from underwriting_results where quote_submission_id = quote.id order by id desc limit 1
     ) result on true
     where quote.id = any(${[...ids]}::integer[]) order by array_position(${[...ids]}::integer[], quote.id)`.execute(

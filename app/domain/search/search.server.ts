@@ -6,7 +6,7 @@ import { addDays, calendarDay } from '~/domain/dates'
 import type { Verdict } from '~/domain/decisions/decisions.options'
 import { capital, money } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
-import { isAnonymised } from '~/domain/quotes/anonymise'
+import { isAnonymized } from '~/domain/quotes/anonymize'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
 import { listSubmissions } from '~/domain/submissions/submissions.server'
@@ -24,7 +24,7 @@ export type HitGroup = { title: string; hits: Hit[]; all: string | null }
 const shown = 8
 const maxSearch = 100
 
-/** The groups that a word before a name or number asks for. */
+/** The groups that a word before a name or number selects. */
 const groupsOf: Record<string, string> = {
   run: 'Acts',
   decide: 'Acts',
@@ -57,7 +57,7 @@ export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   return all.length === 0 && verb !== undefined ? findStarted(db, rest) : all
 }
 
-/** Searches for a text. Where that finds nothing, a last letter is the beginning of a word that is not typed to its end: 'ann d'. */
+/** Searches for a text. Without matches, a single last letter is taken for the beginning of a word: 'ann d'. */
 async function findStarted(db: Db, text: string, verb?: string): Promise<HitGroup[]> {
   const groups = await findGroups(db, text, verb)
   const [, words, letter] = /^(.*\S)\s+(\S)$/s.exec(text.trim()) ?? []
@@ -161,16 +161,16 @@ async function findSubmissions(
   }
 }
 
-/** Returns the employers and tiers with a name, or all tiers for the word alone. */
+/** Returns the employers and tiers with a name, or all tiers for only the word. */
 async function findConfiguration(db: Db, term: string, query: string) {
   return /^tiers?$/i.test(term.trim())
     ? queries.listTiers(db, shown + 1)
     : queries.findConfiguration(db, query, shown + 1)
 }
 
-/** An application with its status and, once it was run, what stands about its newest result. */
+/** An application with its status and, after a run, the current decision of its newest result. */
 function quoteHit({ id, name, email, status }: Submission, state: queries.QuoteState | undefined): Hit {
-  const decision = state?.stands && `${capital(state.stands)}${premiumOf(state)}`
+  const decision = state?.current_decision && `${capital(state.current_decision)}${premiumOf(state)}`
   return {
     label: `Q-${id} ${String(name)}`,
     note: [String(status), decision, String(email)].filter(Boolean).join(', '),
@@ -201,7 +201,7 @@ export function onlyQuoteOf(groups: readonly HitGroup[]) {
 
 type Acting = {
   quotes: readonly number[]
-  /** The application of a result whose number is searched for: acts on the result alone. */
+  /** The application of a result found by its number: acts only on the result. */
   ofResult: number | undefined
   verb: string | undefined
 }
@@ -219,12 +219,19 @@ async function findActs(db: Db, { quotes, ofResult, verb }: Acting): Promise<Hit
 }
 
 /** What the newest result of an application waits for. */
-function actsOnResult({ id, name, result_id: result, stands, premium, waits }: queries.QuoteState): Hit[] {
+function actsOnResult({
+  id,
+  name,
+  result_id: result,
+  current_decision: current,
+  premium,
+  waits,
+}: queries.QuoteState): Hit[] {
   if (result === null || !waits) return []
   const [of, page] = [`result ${result} of Q-${id} ${name}`, `/admin/underwriting/result/${result}`]
-  if (stands === 'referred')
+  if (current === 'referred')
     return [{ label: `Decide on ${of}`, note: 'on the page of the result', to: `${page}#decision` }]
-  const note = stands === 'declined' ? 'a refusal' : `${money(premium)} a month`
+  const note = current === 'declined' ? 'a refusal' : `${money(premium)} a month`
   return [{ label: `Send ${of}`, note, to: `${page}#offer` }]
 }
 
@@ -240,7 +247,7 @@ function actsOnAnswers({ id, name, status, email }: queries.QuoteState): Hit[] {
   const correct = { label: `Correct the answers of ${quote}`, note, to: `/admin/underwriting/correct/${id}` }
   const ask = { label: `Ask the applicant of ${quote}`, note, to: `/admin/underwriting/ask/${id}` }
   // What would be refused is not offered.
-  if (isAnonymised({ email })) return [run]
+  if (isAnonymized({ email })) return [run]
   return isWithdrawn ? [run, correct] : [run, correct, ask]
 }
 

@@ -1,4 +1,4 @@
-/** What can happen to the second factor of an account; the owner is told of each by mail. */
+/** The changes of the second factor of an account; each is mailed to the owner. */
 export type SecondFactorChange =
   | 'app set up'
   | 'app removed'

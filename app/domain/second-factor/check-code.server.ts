@@ -22,8 +22,8 @@ type Caller = { device: string | null; ip: string | null; site: Site }
 
 /**
  * Checks the second step of a login: a code of the account's app or a recovery code, each of which works once. Wrong codes of the app are
- * limited by account, in a browser known to it by browser, as passwords are. At the limit the owner is warned by mail: the person who
- * tries codes knows the password.
+ * limited by account, in a known browser by browser, like passwords. At the limit the owner is warned by mail: the person who tries codes
+ * knows the password.
  * @throws {TooManyAttempts}
  */
 export async function checkCode(db: Db, account: Account, text: string, { device, ip, site }: Caller) {

@@ -3,8 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { env } from '~/env.server'
 
 /*
- * Encrypts the secrets of authenticator apps, which the program has to read, unlike passwords: access to the database alone is not enough to
- * make codes. AES-256-GCM with a key from the newest SESSION_SECRET; older secrets decrypt.
+ * Encrypts the secrets of authenticator apps, which the program has to read, unlike passwords: access to only the database is not enough to generate codes. AES-256-GCM with a key from the newest SESSION_SECRET; older secrets decrypt.
  */
 
 const algorithm = 'aes-256-gcm'

@@ -60,10 +60,10 @@ export async function optionsToLogIn(db: Db, userId: number | null, site: Site, 
   return { options, token }
 }
 
-/** A browser's answer, as JSON, and the token of its challenge. */
+/** A browser's response, as JSON, and the token of its challenge. */
 export type PasskeyResponse = { credential: string; token: string | null }
 
-/** Returns the passkey that a browser has made for an account, or null if the answer is not to its own, live challenge. */
+/** Returns the passkey that a browser has made for an account, or null if the response is not to its own, live challenge. */
 export async function readNewPasskey(
   db: Db,
   userId: number,
@@ -93,7 +93,7 @@ export async function readNewPasskey(
 }
 
 /**
- * Checks a browser's answer to a challenge, once. With an account it has to be one of its passkeys; without one, the device must have
+ * Checks a browser's response to a challenge, once. With an account it has to be one of its passkeys; without one, the device must have
  * verified its owner.
  * @returns the id of the passkey's account, or null.
  */
@@ -177,7 +177,7 @@ async function takeChallenge(db: Db, token: string | null, use: Parameters<typeo
   return token === null ? null : ((await queries.takeChallenge(db, hashToken(token), use)) ?? null)
 }
 
-/** Returns an object with an id and a response, as every answer is; the library checks the rest. */
+/** Returns an object with an id and a response, like every response; the library checks the rest. */
 function parse(text: string) {
   try {
     const value = JSON.parse(text) as { id?: unknown; response?: unknown } | null

@@ -20,7 +20,7 @@ export async function renewCodes(trx: Db, userId: number): Promise<string[]> {
   return codes.map(inGroups)
 }
 
-/** Reads a typed code: in any case, with or without dashes, with O for 0 and I or L for 1. Returns null for other text. */
+/** Parses a code: in any case, with or without dashes, with O for 0 and I or L for 1. Returns null for other text. */
 export function readRecoveryCode(text: string) {
   const code = withoutSeparators(text).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
   return code.length === length && [...code].every((character) => codeAlphabet.includes(character))

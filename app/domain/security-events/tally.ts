@@ -6,7 +6,7 @@ const rowsPerKind = 2_000
 
 const hour = 60 * 60_000
 
-/** Decides whether an event is stored or only counted, so that nobody can fill the database with events. */
+/** Decides whether an event is stored or only counted, so that events cannot fill the database. */
 export function createTally() {
   let currentHour = -1
   const rowsOfKind = new Map<string, number>()
@@ -15,7 +15,7 @@ export function createTally() {
   /**
    * Assigns an event to a row. The first `rowsPerSubject` events of a subject in an hour get rows of their own; further ones, and all
    * `counted` ones, share a row of the subject. Once a kind has `rowsPerKind` rows, all its new rows are one shared row.
-   * @returns the row that counts the event, of its subject alone or of all; null for a row of its own.
+   * @returns the row that counts the event, that of its subject or the shared one; null for a row of its own.
    */
   return function assignRow(
     kind: string,

@@ -50,7 +50,7 @@ export async function storeActivity(db: Db) {
     .catch((error: unknown) => log.warn({ err: error }, 'the activity of sessions was not stored'))
 }
 
-/** Returns a session's start, device and page views, newest first; null once it has ended. */
+/** Returns a session's start, device and page views, newest first; null if it has ended. */
 export async function sessionActivity(db: Db, sessionId: number) {
   await storeActivity(db)
   const [details, views] = await Promise.all([

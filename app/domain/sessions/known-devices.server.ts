@@ -16,8 +16,8 @@ const retention = 400 * 24 * 60 * 60_000
 type Device = { isKnown: boolean; userAgent: string | null; ip: string | null }
 
 /**
- * Mails an account's owner about a login from a device that it has not logged in from before, once a device. A browser without its
- * cookie is known again by its name and IP. The first device of an account is that of its owner.
+ * Mails an account's owner about the first login from a device. A browser without its cookie is recognized by its name and IP. The first
+ * device of an account is trusted.
  */
 export async function noteDevice(
   db: Db,

@@ -33,7 +33,7 @@ export async function updateToken(db: Db, session: { id: number; userId: number 
     .executeTakeFirst()
 }
 
-/** Notes that a session's owner has given the password. */
+/** Records that a session's owner has entered the password. */
 export async function setProven(db: Db, id: number) {
   await db
     .updateTable('sessions')

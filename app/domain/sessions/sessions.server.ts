@@ -18,7 +18,7 @@ export const rememberedFor = 30 * day
 /** The maximum lifetime of other sessions, even active ones. */
 const maxLifetime = day
 
-/** How long a login, or the password by itself, counts as just given. */
+/** How long a login, or a confirmed password, counts as recent. */
 const provenFor = 15 * minute
 
 /** How long the token of an expired session still identifies its account. */
@@ -98,7 +98,7 @@ export async function readExpiredAdminId(db: Db, token: string) {
 
 /**
  * Returns how a session expired, and its account; null for one that is live, was ended by someone, or expired more than about twelve hours
- * ago. It signs nobody in.
+ * ago. Does not authenticate.
  */
 export async function readExpiredSession(
   db: Db,
@@ -116,7 +116,7 @@ export async function endSession(db: Db, token: string) {
   await queries.deleteSession(db, hashToken(token))
 }
 
-/** Whether a session's owner has just given the password, so that security settings may be changed without it. */
+/** Whether a session's owner has just entered the password, so that security settings may be changed without it. */
 export async function isProven(db: Db, id: number) {
   return queries.isProvenSince(db, id, new Date(Date.now() - provenFor))
 }

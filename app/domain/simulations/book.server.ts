@@ -34,7 +34,7 @@ export async function loadBookRows(
 
   const names = new Map(tiers.map(({ tier_name }) => [nameKey(tier_name), tier_name]))
   const quotes = approved.flatMap(({ coverage_tier, monthly_premium, max_coverage, ...row }) => {
-    const tier = names.get(nameKey(coverage_tier ?? '')) // none for a tier that is gone
+    const tier = names.get(nameKey(coverage_tier ?? '')) // none for a deleted tier
     if (!tier || !monthly_premium || !max_coverage) return []
     return [
       { ...row, tier, premium: monthly_premium, benefit: max_coverage, combined: row.combined_risk_factor },

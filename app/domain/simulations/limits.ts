@@ -1,4 +1,4 @@
-/** The limits of a simulation: with all of them at their most, it may not end within its time. */
+/** The limits of a simulation: with all of them at their maximum, it may exceed its time. */
 export const limits = {
   months: { min: 6, max: 120 },
   paths: { min: 100, max: 5000 },

@@ -13,7 +13,7 @@ export type SoldTier = {
   min_job_tenure_months: number
 }
 
-/** An applicant with the tier that is sold: the one wanted, or a lower one when tenure is too short. */
+/** An applicant with the tier that is sold: the requested one, or a lower one when tenure is too short. */
 export type PopulationMember<Tier extends SoldTier> = {
   weight: number
   applicant: Applicant
@@ -21,7 +21,7 @@ export type PopulationMember<Tier extends SoldTier> = {
   tier: Tier
 }
 
-/** Returns the applicants of population.csv that get a tier: those with less tenure than any tier asks for are declined. */
+/** Returns the applicants of population.csv that get a tier: those with less tenure than every tier requires are declined. */
 export function populationMembers<Tier extends SoldTier>(
   rows: readonly Record<string, string>[],
   tiers: readonly Tier[],

@@ -7,7 +7,7 @@ import { limits } from './limits'
 
 const startMonth = 'Start month must be a month such as 2026-01, from 2000 to 2099'
 
-/** What a run of the simulation is asked for. */
+/** The input of a run of the simulation. */
 export const simulationSchema = z.object({
   scenario: choice(scenarioNames, 'Choose a scenario'),
   start: z

@@ -80,7 +80,7 @@ export async function cancelSimulation(db: Db, run: { by: number; id: number }) 
   return cancelRun(db, table, run)
 }
 
-/** Returns a run, with its figures and its chart once it is done. */
+/** Returns a run, with its figures and its chart when it is done. */
 export async function findSimulation(db: Db, id: number) {
   const row = await findRun(db, table, id)
   if (!row) return null

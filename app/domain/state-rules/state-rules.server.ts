@@ -37,8 +37,8 @@ export async function findStateRule(db: Db, id: number) {
 }
 
 /**
- * Returns the factors that a rule can name, of the tables of the engine in use. Tenure, industry and the employer are not among them: they
- * decide who may be covered as well as the price.
+ * Returns the factors that a rule can name, of the tables of the engine in use. Excludes tenure, industry and the employer: they decide who
+ * may be covered as well as the price.
  */
 export async function listFactors(db: Db) {
   const engine = await findActiveEngine(db)
@@ -51,7 +51,7 @@ type Change = { by: number; sandbox: GuardSandbox }
 
 /**
  * Adds a rule (`id` null) or changes one. Refused where the engine in use does not obey it, or gives absurd prices with it. `readAt` is the
- * rule's `updated_at` as its editor saw it: if it has changed since, nothing is. If absent, the last write wins.
+ * rule's `updated_at` as its editor saw it: reports a conflict if it has changed. If absent, the last write wins.
  */
 export async function putStateRule(
   db: Db,

@@ -39,7 +39,7 @@ export type SubmissionField = {
   alias?: string
   /** The file of an application: its name is looked up, and its URL is returned as `<file>_url`. */
   file?: 'resume' | 'cover letter'
-  /** It is no stored column, but what the newest result of an application says. */
+  /** Not a stored column: the value of the newest result of an application. */
   ofResult?: 'verdict' | 'premium'
   /** The text that pages and the CSV show for an absent value. */
   fallback?: string
@@ -61,7 +61,7 @@ export type SubmissionKind = {
   title: string
   /** As in 'quote submission'. */
   singular: string
-  /** What a sentence calls one of them. */
+  /** The name of one of them in a sentence. */
   noun: string
   /** The statuses that an admin can set; a new submission has the first. */
   statuses: readonly [string, ...string[]]
@@ -69,7 +69,7 @@ export type SubmissionKind = {
   note: 'note' | 'notes'
   /** The field with the time of sending. */
   sent: 'submitted_at' | 'created_at'
-  /** The field that says most about a submission after its name and status. */
+  /** The most important field of a submission after its name and status. */
   about: string
   /** The page on which visitors send it. */
   form: { to: string; label: string }
@@ -298,7 +298,7 @@ export function fieldOf(kind: SubmissionKind, name: string) {
   return kind.fields.find((field) => field.name === name)
 }
 
-/** The field of a submission with the name that a file had where it was sent from. */
+/** The field of a submission with the original name of a file. */
 export function fileNameOf(file: NonNullable<SubmissionField['file']>) {
   return `${file.replace(' ', '_')}_name`
 }
@@ -308,5 +308,5 @@ export function fileUrl(filename: string) {
   return `/api/career-files/${filename}`
 }
 
-/** A submission in JSON responses. Times are Dates, or ISO 8601 after serialisation. */
+/** A submission in JSON responses. Times are Dates, or ISO 8601 after serialization. */
 export type Submission = { id: number; status: string } & Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Changes of the status of many submissions, as forms and URLs have them. Safe for the browser. */
+/** Changes of the status of many submissions, as in forms and URLs. Safe for the browser. */
 
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
@@ -7,16 +7,16 @@ import { isClosed } from '~/domain/quotes/closed'
 import type { SubmissionKind } from './kinds'
 import type { SubmissionListState } from './submission-list'
 
-/** A submission of a list, the status that the list shows, and the one that it shall get. */
+/** A submission of a list, its shown status, and its new one. */
 export type StatusChange = { id: number; from: string; to: string }
 
 /** The applications of a list with an offer that can still be accepted, and those of which no result was sent, by id. */
 export type Answers = { offered: readonly number[]; unanswered: readonly number[] }
 
-/** The most submissions that change at once. */
+/** The maximum number of submissions that change at once. */
 const maxChanges = 1000
 
-/** Returns the selected rows of a list's form, or all rows that the page showed, each with what the page showed of it: its status. */
+/** Returns the selected rows of a list's form, or all rows that the page showed, each with its shown status. */
 export function chosenIn(fields: Fields): Omit<StatusChange, 'to'>[] {
   const pairs =
     fields.all === undefined
@@ -46,7 +46,7 @@ export function groupChanges(changes: readonly StatusChange[]) {
   return [...groups.values()]
 }
 
-/** Says how many of the changes would close an application with an open offer, of which `offered` has the ids; null if none would. */
+/** Describes how many of the changes would close an application with an open offer, whose ids are in `offered`; null if none would. */
 export function closedOffers(changes: readonly StatusChange[], offered: readonly number[]) {
   const count = changes.filter(
     ({ id, from, to }) => isClosed(to) && !isClosed(from) && offered.includes(id),
@@ -58,7 +58,7 @@ export function closedOffers(changes: readonly StatusChange[], offered: readonly
     : `${count} of them have an offer that their applicants could no longer accept.`
 }
 
-/** Whether a status says that the applicant has our answer. */
+/** Whether a status means that the applicant has our answer. */
 function isAnswer(status: string) {
   return status === 'Quoted' || status === 'Declined'
 }

@@ -29,7 +29,7 @@ import { orderOf, type answers, type decisions, type Filter, type RowCursor } fr
 const countedUpTo = 10_000
 const foundUpTo = 1_000
 
-/** The search text of a submission, exactly as the indexes of migration 0039 have it. */
+/** The search text of a submission; must match the indexes of migration 0039. */
 const searchTextSql: Record<SubmissionKind['table'], string> = {
   quote_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || employer_name`,
   contact_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || message`,

@@ -34,7 +34,7 @@ export async function listSubmissions(
   const shown = before ? read.slice(-limit) : read.slice(0, limit)
   return {
     rows: shown.map(({ sort_value: _, ...row }) => row as Submission),
-    /** Cursors of the neighbouring pages; null where there is none. */
+    /** Cursors of the neighboring pages; null where there is none. */
     next: hasMore || before ? cursorOf(shown.at(-1)) : null,
     previous: (before && hasMore) || after ? cursorOf(shown[0]) : null,
   }
@@ -61,7 +61,7 @@ export async function findAnswers(
 }
 
 /** Returns the ids before and after a submission in a filtered and sorted list, of which it need not be part itself. */
-export async function findNeighbours(
+export async function findNeighbors(
   db: Db,
   { kind, filter, sort }: Pick<ListQuery, 'kind' | 'filter' | 'sort'>,
   id: number,
@@ -151,8 +151,8 @@ export type ChangeOutcome =
   | { ok: false; reason: 'missing' }
 
 /**
- * Updates status and note; an absent field keeps its value. `read` is the state that the editor saw: if the stored state is
- * neither that nor the requested one, the update is a conflict. A repeated request succeeds. Without `read`, the last write wins.
+ * Updates status and note; an absent field keeps its value. `base` is the state that the editor saw: if the stored state is neither that
+ * nor the requested one, the update is a conflict. A repeated request succeeds. Without `read`, the last write wins.
  */
 export async function changeSubmission(
   db: Db,

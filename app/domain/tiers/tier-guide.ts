@@ -65,7 +65,7 @@ export type TierGuideResult = {
 }
 
 /** Evaluates the guide's answers; null if there are none. `today` is YYYY-MM-DD. */
-export function answerTierGuide(
+export function evaluateTierGuide(
   tiers: readonly { tier: string; coverage: number | null; vesting: number }[],
   answers: Record<string, string>,
   today: string,

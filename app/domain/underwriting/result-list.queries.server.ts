@@ -80,7 +80,7 @@ const sortedUpTo = 10_000
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
-/** The sort value of each column, exactly as the indexes of migrations 0041, 0044, 0047 and 0052 have it. */
+/** The sort value of each column; must match the indexes of migrations 0041, 0044, 0047 and 0052. */
 const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   id: sql`result_row.id`,
   quote: sql`result_row.quote_submission_id`,
@@ -317,11 +317,11 @@ export async function listFactors(db: Db) {
   return rows.map(({ factor }) => factor)
 }
 
-/** The first results of a list among which the neighbours of a quote are found. */
+/** The first results of a list among which the neighbors of a quote are found. */
 const searched = 5000
 
 /** Returns the quotes before and after one in a list: each quote at the place of its first result there. */
-export async function findNeighbours(db: Db, query: ResultQuery, quoteId: number) {
+export async function findNeighbors(db: Db, query: ResultQuery, quoteId: number) {
   const direction = sql.raw(query.sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<{ previous: number | null; next: number | null }>`
     with listed as (

@@ -46,8 +46,8 @@ export function listResultRows(db: Db, query: Query, page: { cursor?: number; li
 }
 
 /** Returns the quotes before and after one in a list of results. */
-export function findNeighbours(db: Db, query: Query, quoteId: number) {
-  return queries.findNeighbours(db, resultQuery(query), quoteId)
+export function findNeighbors(db: Db, query: Query, quoteId: number) {
+  return queries.findNeighbors(db, resultQuery(query), quoteId)
 }
 
 /** Returns the results before and after one in a list, as the list is now. */

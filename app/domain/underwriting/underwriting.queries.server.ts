@@ -9,7 +9,7 @@ import type { PageRequest } from '~/lists/list-page'
 
 import { factorsOfStored, type Factor } from './result-factors.queries.server'
 
-/** A result without how it came about. */
+/** A result without its calculation. */
 const figureColumns = [
   'id',
   'date_created',
@@ -108,7 +108,7 @@ export function employerNamed(name: RawBuilder<string | null>) {
     where lower(employer_name) = lower(btrim(${name}, E' \\t\\r\\n'))`
 }
 
-/** What of an application decides which rows concern it. */
+/** The answers of an application that select its rows. */
 export type Concerned = { employer_name: string; industry: string; region_state?: unknown }
 
 /** Returns the configuration of each of the applications, in their order, by one statement. */
@@ -268,7 +268,7 @@ type ResultSearch = {
   before?: Date
 }
 
-/** What a person offers in place of what was rated; null where nobody has changed it. US dollars. */
+/** The terms that a person offers instead of the rated ones; null if unchanged. US dollars. */
 const changedTerms = sql<{ tier: string | null; coverage: number; monthly: number; annual: number } | null>`(
   select json_build_object('tier', tier, 'coverage', coverage, 'monthly', monthly, 'annual', annual)
   from decisions where result_id = underwriting_results.id and underwriting_results.verdict = 'changed'

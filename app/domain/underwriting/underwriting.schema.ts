@@ -8,7 +8,7 @@ const limits = { min: 1, max: Number.MAX_SAFE_INTEGER, range }
 /** A request to run underwriting: the id of a quote submission. */
 export const runRequestSchema = z.object({ quote_id: wholeNumber('Quote ID', limits) })
 
-/** The same by a form, whose number `quoteDigits` has read: the message for other text says how people write it. */
+/** The same by a form, whose number `quoteDigits` has parsed: the message for other text shows the notation. */
 export const runFormSchema = z.object({
   quote_id: z
     .number({

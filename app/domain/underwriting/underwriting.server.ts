@@ -154,7 +154,7 @@ export function sharedPart<Input extends { tiers: readonly unknown[] }>(
 
 type Times = { created_at?: unknown; updated_at?: unknown; date_created?: unknown }
 
-/** Returns a configuration row without its timestamps: the hash depends on the figures alone. */
+/** Returns a configuration row without its timestamps: the hash depends only on the figures. */
 export function figuresOf<Row extends object>(row: Row) {
   const { created_at, updated_at, date_created, ...figures } = row as Row & Times
   return figures
@@ -173,7 +173,7 @@ export function checkResult(
   return { ok: false, message: `The engine's result is not valid. ${where}${issue?.message}` }
 }
 
-/** Returns null if the quote was anonymised while the engine ran: its input must not be stored. */
+/** Returns null if the quote was anonymized while the engine ran: its input must not be stored. */
 async function storeResult(
   db: Db,
   key: IdempotencyKey | null,

@@ -18,7 +18,7 @@ type WaterfallBar = {
   dollars: number
 }
 
-/** Short, since they stand beside the bars. */
+/** Short labels, next to the bars. */
 const labels = {
   change: 'Tier or cover, changed',
   loading: (percent: number) => `Loading of ${percent}%`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { number, optionalText } from '~/domain/fields'
 
-/** Answers to change for a trial. What is absent stays as in the application. */
+/** Answers to change for a trial; absent ones stay as in the application. */
 export const whatIfSchema = z
   .object({
     tier: optionalText('Tier', { max: 100 }),

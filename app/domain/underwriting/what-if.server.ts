@@ -21,7 +21,7 @@ export { listEmployerNames } from './underwriting.queries.server'
 
 type Decision = EngineResult['calculation_details']['decision']
 
-/** What the live engine says. US dollars: the lump sum, and the premium a month. */
+/** The outcome under the live engine. US dollars: the lump sum, and the premium a month. */
 export type WhatIfOutcome = {
   decision: Decision['status']
   reasons: string[]
@@ -40,7 +40,7 @@ export type MovedFactor = {
 
 type FactorSide = { answer: string; multiplier: number; dollars: number }
 
-/** What the live engine says about an application as it is, and with changes. */
+/** The outcomes of an application under the live engine, unchanged and with changes. */
 export type WhatIfComparison = {
   now: WhatIfOutcome
   changed: WhatIfOutcome
@@ -79,7 +79,7 @@ export async function whatIf(
 
 /**
  * Runs the live engine on an application as it is today and with other answers, which are all valid. Stores nothing.
- * @throws {TooManyAttempts} when this admin has asked too often.
+ * @throws {TooManyAttempts} after too many requests of this admin.
  */
 export async function compareAnswers(
   db: Db,

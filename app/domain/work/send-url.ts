@@ -3,7 +3,7 @@ import { parseId } from '~/domain/ids'
 /** A result of the list of those to send, with its quote. */
 export type ChosenResult = { resultId: number; quoteId: number }
 
-/** The most results of one list. */
+/** The maximum number of results of one list. */
 export const shownOfEach = 40
 
 /** The results of items of the work list. */
@@ -27,7 +27,7 @@ function resultsParam(chosen: readonly ChosenResult[]) {
   })
 }
 
-/** Reads the results of such a URL; what is not a pair of numbers is left out. */
+/** Parses the results of such a URL; ignores what is not a pair of numbers. */
 export function readChosenResults(search: URLSearchParams): ChosenResult[] {
   return (search.get('results') ?? '')
     .split('.')

@@ -39,11 +39,11 @@ export type WorkRow = {
   reasons: { code: string | null; text: string }[]
   /** When the oldest question was asked that its applicant has not answered. */
   question_since: Date | null
-  /** Whether its applicant has answered a question, and nobody has marked the answer as read. */
+  /** Whether its applicant has answered a question, and the answer is unread. */
   unread: boolean
-  /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
+  /** The status that was set by hand though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
-  /** What the price is made from and was changed after the result: it may be another today. */
+  /** What the price depends on and has changed since the result: the price may differ today. */
   changed: PricePart[]
   /** Whether an earlier result is with the applicant. */
   answered: boolean
@@ -142,7 +142,7 @@ export async function countOpen(db: Db, max: number) {
   return rows[0]?.count ?? 0
 }
 
-/** Counts what else waits for an admin: messages that nobody has answered, requests for the deck, and mails that failed. */
+/** Counts what else waits for an admin: unanswered messages, requests for the deck, and mails that failed. */
 export async function countElse(db: Db) {
   const { rows } = await sql<{ messages: number; requests: number; mails: number }>`
     select (select count(*)::int from (select 1 from contact_submissions where status = 'Pending' limit 1000) unanswered) as messages,

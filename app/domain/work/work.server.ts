@@ -30,7 +30,7 @@ export type WorkItem = {
   proposed: boolean
   /** Whether a person has decided on the newest result, a proposal included. */
   decided: boolean
-  /** Whether the application was corrected after its result, and has to run again: what the result says does not hold. */
+  /** Whether the application was corrected after its result, and has to run again: its result is outdated. */
   corrected: boolean
   /**
    * What the newest result or, in its place, a person offers: the lump sum in dollars and the premium in dollars a month; null before a
@@ -43,21 +43,21 @@ export type WorkItem = {
   reasons: string[]
   /** When the oldest question was asked that its applicant has not answered. */
   questionSince: Date | null
-  /** Whether its applicant has answered a question, and nobody has marked the answer as read. */
+  /** Whether its applicant has answered a question, and the answer is unread. */
   unread: boolean
-  /** The status that somebody has given it though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
+  /** The status that was set by hand though nothing was sent: 'Quoted' or 'Declined'; null if it follows the work. */
   marked: string | null
-  /** What the price is made from and was changed after the result: it may be another today. Empty after a correction. */
+  /** What the price depends on and has changed since the result: the price may differ today. Empty after a correction. */
   changed: PricePart[]
   /** Whether an earlier result is with the applicant. */
   answered: boolean
-  /** Whether its result can be sent together with others: nothing about it asks for a look of its own. */
+  /** Whether its result can be sent together with others: nothing about it needs a separate review. */
   ready: boolean
   /** The admin who has taken it. */
   holder: { id: number; name: string } | null
 }
 
-/** What the applications of a list wait for: 'again' is a run after a correction, whatever came before it. */
+/** What the applications of a list wait for: 'again' is a run after a correction. */
 export type WorkList = WorkAct | 'again'
 
 export type WorkGroup = { act: WorkList; count: number; items: WorkItem[] }
@@ -80,7 +80,7 @@ export async function countOutdated(db: Db) {
 /** The number of the oldest applications without an answer that are checked. */
 const maxChecked = 5000
 
-/** Reads whose applications the work list shows: 'me' or 'nobody'; anything else means all. */
+/** Parses whose applications the work list shows: 'me' or 'nobody'; anything else means all. */
 export function holdersOf(text: string | null, by: number): queries.Holders | undefined {
   if (text === 'me') return { admin: by }
   return text === 'nobody' ? { nobody: true } : undefined
@@ -117,9 +117,9 @@ export async function findWork(
 type Question = { quote_submission_id: number }
 
 /**
- * Returns what waits with each application once. One with an answer to read stands with the answers, since that comes before a decision or a
- * sent result; one that has never run stands there, since it is run with all others; one with an open question stands with what can be done
- * without an answer, if anything.
+ * Returns what waits, each application once. One with an unread answer is among the answers, since that comes before a decision or a sent
+ * result; one that has never run is there, since it is run with all others; one with an open question stands with what can be done without
+ * an answer, if anything.
  */
 export function eachOnce<Answer extends Question, Asked extends Question>(
   groups: readonly WorkGroup[],
@@ -153,8 +153,8 @@ function idsOf(groups: readonly WorkGroup[]) {
 const sendable = (by: number) => ({ admin: by, nobody: true })
 
 /**
- * Returns the oldest results that one admin can send together, and those that are left out: they ask for a look of their own, or another
- * admin has taken them. Those with an answer to read stand with the answers. `waiting` counts all that the admin could send, listed or not.
+ * Returns the oldest results that one admin can send together, and those that are left out: they need a separate review, or another admin
+ * has taken them. Those with an unread answer are among the answers. `waiting` counts all that the admin could send, listed or not.
  */
 export async function listToSend(
   db: Db,
@@ -191,8 +191,8 @@ export async function findToSend(
 }
 
 /**
- * Sends results, each to its applicant; returns how many were sent, and of the others why not. One that has come to ask for a look of its own
- * since it was chosen is not sent.
+ * Sends results, each to its applicant; returns how many were sent, and why the others were not. One that has come to need a separate
+ * review since it was chosen is not sent.
  */
 export async function sendResults(
   db: Db,

@@ -23,7 +23,7 @@ export type Insured = {
 /** What the model reads of an employer's row: layoffs and discharges in percent of employment a month, and its industry's. */
 export type EmployerRecord = { layoff_frequency: number; avg_layoff_frequency: number }
 
-/** The years of tenure from which displacement is lower by the tenure relativity. The survey publishes this split alone. */
+/** The years of tenure from which displacement is lower by the tenure relativity. The survey publishes only this split. */
 export const longTenure = 3
 
 /** An employer's own record counts as at most this multiple of its industry's rate (judgement): one year of it is no more certain. */

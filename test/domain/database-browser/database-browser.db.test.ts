@@ -6,7 +6,7 @@ import { readOnly } from '~/domain/database-browser/database-browser.queries.ser
 import {
   describeTable,
   exportTable,
-  findNeighbours,
+  findNeighbors,
   listTables,
   openRecord,
   readPage,
@@ -83,7 +83,7 @@ describe('the list of tables', () => {
     expect(many?.row_count).toBeLessThan(large * 1.2)
   })
 
-  test('uses the catalogue’s estimate if there is one', async () => {
+  test('uses the catalog’s estimate if there is one', async () => {
     await sql`analyze many`.execute(provided.db)
     const many = (await listTables(provided.db)).find(({ table_name }) => table_name === 'many')
     expect(many).toEqual({ table_name: 'many', row_count: large, estimated: true })
@@ -135,8 +135,8 @@ describe('an untrusted name', () => {
     const rowKey = page?.rows[2]?.rowKey ?? []
     expect((await openRecord(provided.db, odd.table, rowKey, { by: ada }))?.[0]?.value).toBe(`a'b"c`)
     const beside = { previous: null, next: ['one'] }
-    expect(await findNeighbours(provided.db, odd.table, rowKey)).toEqual(beside)
-    expect(await findNeighbours(provided.db, odd.table, ['one'])).toEqual({ previous: rowKey, next: ['two'] })
+    expect(await findNeighbors(provided.db, odd.table, rowKey)).toEqual(beside)
+    expect(await findNeighbors(provided.db, odd.table, ['one'])).toEqual({ previous: rowKey, next: ['two'] })
   })
 })
 
@@ -254,7 +254,7 @@ describe('a page of a table', () => {
     const record = await openRecord(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [], { by: ada })
     expect(record).toMatchObject([{ column_name: 'word', value: 'word 9' }])
     const none = { previous: null, next: null }
-    expect(await findNeighbours(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [])).toEqual(none)
+    expect(await findNeighbors(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [])).toEqual(none)
   })
 })
 

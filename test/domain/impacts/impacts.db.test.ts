@@ -460,7 +460,7 @@ describe('a run', () => {
     ).ended
   })
 
-  test('names nobody whose quote was deleted or anonymised, before or after its end', async () => {
+  test('names nobody whose quote was deleted or anonymized, before or after its end', async () => {
     const { db } = provided
     const id = await idOf('coverage_tiers', 'Standard')
     const subject = await recordSubject(db, 'coverage-tiers', {

@@ -31,7 +31,7 @@ async function withAddedQuestion() {
   vi.doMock('~/domain/quotes/questions', () => ({ ...original, questions: [...original.questions, added] }))
   const { parseFields } = await import('~/domain/parse-fields')
   const { currentQuoteSchema, findQuote, submitQuote } = await import('~/domain/quotes/quotes.server')
-  const { anonymisedQuote } = await import('~/domain/quotes/anonymise')
+  const { anonymizedQuote } = await import('~/domain/quotes/anonymize')
   const { quotes } = await import('~/domain/submissions/kinds')
   const { csvHead, csvRecord } = await import('~/domain/submissions/submissions-csv')
   const { openSubmission } = await import('~/domain/submissions/submissions.server')
@@ -43,7 +43,7 @@ async function withAddedQuestion() {
     currentQuoteSchema,
     findQuote,
     submitQuote,
-    anonymisedQuote,
+    anonymizedQuote,
     quotes,
     csvHead,
     csvRecord,
@@ -131,6 +131,6 @@ describe('a question that is added to the registry, with its column,', () => {
   })
 
   test('is withheld once the account is deleted', async () => {
-    expect(site.anonymisedQuote(await stored(), new Set())).toMatchObject({ second_job: 'Withheld' })
+    expect(site.anonymizedQuote(await stored(), new Set())).toMatchObject({ second_job: 'Withheld' })
   })
 })

@@ -12,7 +12,7 @@ const maxEmployers = 2000
 
 /**
  * Returns the configuration as the engine sees it: no timestamps, and no tiers without a price. Those that had one in the configuration
- * `before` stay: taking a price away is refused.
+ * `before` stay: removing a price is refused.
  */
 export async function gateConfiguration(
   db: Db,

@@ -117,7 +117,7 @@ export async function findConfigurationViolation(
 /** Every nth person of the population is run for a change of the configuration. */
 export const guardStep = 8
 
-/** Most changes, such as that of an employer, concern nobody of the population. */
+/** Most changes, such as that of an employer, affect nobody in the population. */
 function haveSameInputs(one: GateConfiguration, other: GateConfiguration, asOf: string) {
   const people = population(guardStep)
   return isDeepStrictEqual(populationInputs(people, one, asOf), populationInputs(people, other, asOf))

@@ -191,7 +191,7 @@ function lossRatioProblems(offered: readonly Offered[]): PopulationProblem[] {
   return []
 }
 
-/** A tier that somebody asks for has a sound price for the average applicant, also when nobody is offered it since another is cheaper. */
+/** Each requested tier has a sound price for the average applicant, even if it is never offered because another is cheaper. */
 function tierProblems(
   people: readonly Person[],
   inputs: readonly GateInput[],

@@ -216,7 +216,7 @@ export function inequality(
     : `${name} is not rated in the state, and ${values.join(' and ')} give ${outcome(one)} and ${outcome(other)}`
 }
 
-/** Runs two neighbouring levels and the recommendation, with enough tenure for each. */
+/** Runs two neighboring levels and the recommendation, with enough tenure for each. */
 function levels(
   { input, picks }: Draw,
   judge: (results: [ResultFigures, ResultFigures, ...ResultFigures[]], input: GateInput) => string | null,

@@ -6,8 +6,8 @@ import { answered, blindTitle, inequality, withoutRating, type GateOutcome } fro
 const maxPairs = 250
 
 /**
- * Rule 11 over the bundled population: flips each answer that a person's state does not allow. Where nobody of the population lives in a
- * state, others stand in for its people. `rules` are the ones to check, those of `configuration` by default.
+ * Rule 11 over the bundled population: flips each answer that a person's state does not allow. A state without people in the population is
+ * checked with those of others. `rules` are the ones to check, those of `configuration` by default.
  */
 export async function stateRuleViolation<Failure extends GateOutcome>(
   run: (inputs: readonly GateInput[]) => Promise<Failure[]>,

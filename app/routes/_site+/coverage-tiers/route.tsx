@@ -6,7 +6,7 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
 import { db, isUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
-import { answerTierGuide, type TierGuideResult } from '~/domain/tiers/tier-guide'
+import { evaluateTierGuide, type TierGuideResult } from '~/domain/tiers/tier-guide'
 import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers, tiersUpdatedAt } from '~/domain/tiers/tiers.server'
 import { cachedPage } from '~/http/cache-directive.server'
@@ -89,7 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         words: wordsOf(tiers),
         updatedAt: updatedAt?.toISOString() ?? null,
         error: null,
-        guide: answerTierGuide(tiers, answers, calendarDay(new Date())),
+        guide: evaluateTierGuide(tiers, answers, calendarDay(new Date())),
         estimate,
       },
       init,

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { findNeighbours, openRecord } from '~/domain/database-browser/database-browser.server'
+import { findNeighbors, openRecord } from '~/domain/database-browser/database-browser.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -27,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const columns = await openRecord(db, table, rowKey, { by: user.id })
   if (!columns)
     throw notFoundPage('There is no such record, or it has changed its place since it was listed.')
-  return json({ table, columns, ...(await findNeighbours(db, table, rowKey)) })
+  return json({ table, columns, ...(await findNeighbors(db, table, rowKey)) })
 }
 
 export default function DatabaseRecord() {

@@ -1,15 +1,15 @@
 import { Link } from '@remix-run/react'
 
 /** The previous or next record of a list. */
-type Neighbour = { to: string; label: string }
+type Neighbor = { to: string; label: string }
 
 type Props = {
   /** The name of the list, for assistive technology. */
   title: string
-  previous: Neighbour | null
+  previous: Neighbor | null
   /** The URL of the list, unless the page has another link to it. */
   back?: string
-  next: Neighbour | null
+  next: Neighbor | null
 }
 
 /** Links to the previous and next record of the list that a record was opened from. */

@@ -19,7 +19,7 @@ import { pageUrl, readListState, submissionUrl } from '~/domain/submissions/subm
 import {
   changeSubmission,
   findAnswers,
-  findNeighbours,
+  findNeighbors,
   openSubmission,
 } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
@@ -51,12 +51,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!submission) throw notFoundPage(missing)
   const replies = listState.kind.slug === 'contacts' ? await listReplies(db, id) : []
   const { underwritten } = listState.kind
-  const [newest, ending, neighbours] = await Promise.all([
+  const [newest, ending, neighbors] = await Promise.all([
     underwritten ? findNewestResult(db, id) : null,
     underwritten ? findEnding(db, { id, status: submission.status, email: String(submission.email) }) : null,
-    findNeighbours(db, listState, id),
+    findNeighbors(db, listState, id),
   ])
-  return json({ submission, replies, newest, ending, neighbours })
+  return json({ submission, replies, newest, ending, neighbors })
 }
 
 const failure = 'Failed to save the submission. Please try again.'
@@ -114,7 +114,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 }
 
 export default function SubmissionPage() {
-  const { submission, replies, newest, ending, neighbours } = useLoaderData<typeof loader>()
+  const { submission, replies, newest, ending, neighbors } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const saving = useIsSending()
   const listState = readListState(
@@ -122,7 +122,7 @@ export default function SubmissionPage() {
     kindOf(useParams().kind) ?? undefined,
   )
   const back = { label: listState.kind.title, to: pageUrl(listState) }
-  const neighbour = (id: number | null) =>
+  const neighbor = (id: number | null) =>
     id === null
       ? null
       : { to: submissionUrl(listState, id), label: listState.kind === quotes ? `Q-${id}` : String(id) }
@@ -130,8 +130,8 @@ export default function SubmissionPage() {
     <AdminPage title={recordHeading(listState, submission)} breadcrumbs={[back]}>
       <ListLinks
         title={`The list of ${listState.kind.title}`}
-        previous={neighbour(neighbours.previous)}
-        next={neighbour(neighbours.next)}
+        previous={neighbor(neighbors.previous)}
+        next={neighbor(neighbors.next)}
       />
       <Card>
         <SubmissionRecord

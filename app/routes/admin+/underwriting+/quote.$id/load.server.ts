@@ -3,7 +3,7 @@ import { listQuestions } from '~/domain/applicant-questions/applicant-questions.
 import { findAssignee } from '~/domain/assignments/assignments.server'
 import { changesSince, correctionsSince } from '~/domain/corrections/corrections.server'
 import { listOffers } from '~/domain/offers/offers.server'
-import { findNeighbours } from '~/domain/quotes/neighbours.server'
+import { findNeighbors } from '~/domain/quotes/neighbors.server'
 import { describeNewestResult } from '~/domain/quotes/newest-result.server'
 import { fromOf, readOrigin } from '~/domain/quotes/origin'
 import { findEnding } from '~/domain/quotes/ending.server'
@@ -41,7 +41,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     timeline,
     tiers,
     employers,
-    neighbours,
+    neighbors,
     holder,
   ] = await Promise.all([
     openSubmission(db, quotes, id, { by }),
@@ -53,7 +53,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     quoteTimeline(db, id, page),
     listPublicTiers(db),
     listEmployerNames(db, suggested),
-    findNeighbours(db, origin, id, { by }),
+    findNeighbors(db, origin, id, { by }),
     findAssignee(db, id),
   ])
   if (!opened || !quote || !timeline) return null
@@ -71,7 +71,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     ending: await findEnding(db, quote),
     holder: { reader: by, now: holder ?? null },
     timeline,
-    list: { neighbours, back: origin.url, from: fromOf(origin), isWork: origin.list === 'work' },
+    list: { neighbors, back: origin.url, from: fromOf(origin), isWork: origin.list === 'work' },
     newest: first ? await describeNewestResult(db, first, corrections) : null,
     isMailConnected: isMailConnected(),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),

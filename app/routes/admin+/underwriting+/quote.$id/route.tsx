@@ -104,8 +104,8 @@ export default function QuoteUnderwritingDetails() {
       (!isAnswerUnread &&
         (newest.corrected !== null ||
           (newest.repriced !== null && newest.decision === null && sent === undefined))))
-  const { previous, next } = list.neighbours
-  const neighbour = (id: number | null) =>
+  const { previous, next } = list.neighbors
+  const neighbor = (id: number | null) =>
     id === null ? null : { to: quoteUrl(id, list.from), label: `Q-${id}` }
   return (
     <AdminPage
@@ -124,9 +124,9 @@ export default function QuoteUnderwritingDetails() {
       <div className="workspace-head">
         <ListLinks
           title="The list of quotes"
-          previous={neighbour(previous)}
+          previous={neighbor(previous)}
           back={list.back}
-          next={neighbour(next)}
+          next={neighbor(next)}
         />
         <Holder quoteId={quote.id} from={list.from} {...holder} />
       </div>

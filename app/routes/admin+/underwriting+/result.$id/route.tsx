@@ -272,9 +272,9 @@ export default function UnderwritingResult() {
 /** Links to the previous and next result of the list that the page was opened from. */
 function ResultLinks({ list }: { list: { url: string; previous?: number | null; next?: number | null } }) {
   const { url, previous = null, next = null } = list
-  const neighbour = (id: number | null) =>
+  const neighbor = (id: number | null) =>
     id === null ? null : { to: resultUrl(id, list), label: `result ${id}` }
   return (
-    <ListLinks title="The list of results" previous={neighbour(previous)} back={url} next={neighbour(next)} />
+    <ListLinks title="The list of results" previous={neighbor(previous)} back={url} next={neighbor(next)} />
   )
 }

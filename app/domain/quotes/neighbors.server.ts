@@ -1,25 +1,25 @@
 import type { Db } from '../../../db/schema'
 import { quotes } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
-import { findNeighbours as findInSubmissions } from '~/domain/submissions/submissions.server'
+import { findNeighbors as findInSubmissions } from '~/domain/submissions/submissions.server'
 import { resultList } from '~/domain/underwriting/result-list'
-import { findNeighbours as findInResults } from '~/domain/underwriting/result-list.server'
+import { findNeighbors as findInResults } from '~/domain/underwriting/result-list.server'
 import { findWork, holdersOf, type Holders } from '~/domain/work/work.server'
 
 import type { Origin } from './origin'
 
 /** The quotes before and after one in a list, by their numbers. */
-export type Neighbours = { previous: number | null; next: number | null }
+export type Neighbors = { previous: number | null; next: number | null }
 
-const none: Neighbours = { previous: null, next: null }
+const none: Neighbors = { previous: null, next: null }
 
-/** Returns the neighbours of a quote in the list that the admin `by` opened it from, as the list is now. */
-export async function findNeighbours(
+/** Returns the neighbors of a quote in the list that the admin `by` opened it from, as the list is now. */
+export async function findNeighbors(
   db: Db,
   origin: Origin,
   quoteId: number,
   { by }: { by: number },
-): Promise<Neighbours> {
+): Promise<Neighbors> {
   switch (origin.list) {
     case 'work':
       return inWork(db, quoteId, holdersOf(origin.search.get('with'), by))
@@ -34,8 +34,8 @@ export async function findNeighbours(
   }
 }
 
-/** What was worked off is in the list no more: the first that still waits comes next. */
-async function inWork(db: Db, quoteId: number, holders: Holders | undefined): Promise<Neighbours> {
+/** Finished work leaves the list: the first waiting one comes next. */
+async function inWork(db: Db, quoteId: number, holders: Holders | undefined): Promise<Neighbors> {
   const { groups } = await findWork(db, { holders })
   const ids = groups.flatMap(({ items }) => items.map((item) => item.quoteId))
   const place = ids.indexOf(quoteId)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
-import { findNeighbours } from '~/domain/quotes/neighbours.server'
+import { findNeighbors } from '~/domain/quotes/neighbors.server'
 import { readOrigin } from '~/domain/quotes/origin'
 import { resultList, resultSorts } from '~/domain/underwriting/result-list'
 import { findResultsBeside, listResultRows } from '~/domain/underwriting/result-list.server'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 async function around(place: number, from: string | null) {
-  const { previous, next } = await findNeighbours(provided.db, readOrigin(from), ids[place] ?? 0, { by })
+  const { previous, next } = await findNeighbors(provided.db, readOrigin(from), ids[place] ?? 0, { by })
   const placeOf = (id: number | null) => (id === null ? null : ids.indexOf(id))
   return [placeOf(previous), placeOf(next)]
 }
@@ -68,7 +68,7 @@ test('a list has its own order and filter, also for an application that the filt
   expect(await around(1, '/admin/submissions?tab=quotes&sort=-income')).toEqual([2, 0])
 })
 
-test('lists of other records have no neighbours, and hostile ones neither', async () => {
+test('lists of other records have no neighbors, and hostile ones neither', async () => {
   expect(await around(2, '/admin/submissions?tab=contacts')).toEqual([null, null])
   expect(await around(2, '/admin/audit')).toEqual([null, null])
   expect(await around(2, '/admin/submissions?sort=constructor&after=1~x&from=99/99/9999')).toEqual([3, 1])

@@ -10,17 +10,17 @@ type Application = QuoteAnswers & { id: number; submitted_at: Date; status: stri
 /** The end of the email of an application whose applicant has deleted the account. */
 export const nowhere = '@invalid.example'
 
-export function isAnonymised({ email }: { email: string }) {
+export function isAnonymized({ email }: { email: string }) {
   return email.endsWith(nowhere)
 }
 
 type Result = { input: object; calculation_details: object }
 
 /**
- * Returns the anonymised application, with the figures that the price was based on. Job roles stay if they are one of `roles`, in lower
+ * Returns the anonymized application, with the figures that the price was based on. Job roles stay if they are one of `roles`, in lower
  * case; others are the applicant's own words.
  */
-export function anonymisedQuote(quote: Application, roles: Set<string>) {
+export function anonymizedQuote(quote: Application, roles: Set<string>) {
   return {
     user_id: null,
     ip_address: null,
@@ -34,10 +34,10 @@ export function anonymisedQuote(quote: Application, roles: Set<string>) {
 }
 
 /**
- * Returns the anonymised result of an application: its input gives the engine the same figures, and neither input nor explanation contains
+ * Returns the anonymized result of an application: its input gives the engine the same figures, and neither input nor explanation contains
  * what was removed from the application.
  */
-export function anonymisedResult(result: Result, quote: Application, roles: Set<string>) {
+export function anonymizedResult(result: Result, quote: Application, roles: Set<string>) {
   const input = result.input as Result['input'] & { quote: object; employer: object | null; asOf: string }
   const changes = changedAnswers(quote, roles, input.asOf)
   const seen = Object.entries(changes).filter(([name]) => name in input.quote)
@@ -81,8 +81,8 @@ function sameAge(birth: string, day: string) {
 }
 
 /**
- * Returns the same structure with these texts replaced wherever they stand by themselves, ignoring letter case. The engine may have
- * truncated a long one, so its beginning also matches.
+ * Returns the same structure with these texts replaced wherever they are whole words, ignoring letter case. The engine may have truncated a
+ * long one, so its beginning also matches.
  */
 function withoutTexts(value: unknown, texts: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => withoutTexts(part, texts))
