@@ -147,6 +147,7 @@ test('underwriting by number stays on its page, with the result in the list', as
   baseURL,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   const response = await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
   const { id } = (await response.json()) as { id: number }
   await signIn(page)
@@ -155,7 +156,7 @@ test('underwriting by number stays on its page, with the result in the list', as
   await page.getByRole('button', { name: 'Run underwriting' }).click()
   const flash = page.locator('.flash')
   await expect(flash).toContainText('Underwriting completed successfully!')
-  if (scripted) await expect(flash).toBeFocused()
+  await expect(flash).toBeFocused()
   await expect(page).toHaveURL(/\/admin\/underwriting\?tab=results$/)
   const row = page
     .getByRole('table', { name: /Underwriting results/ })
@@ -167,7 +168,8 @@ test('underwriting by number stays on its page, with the result in the list', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Underwriting result ${result}`)
 })
 
-test('underwriting by number shows the errors of the number', async ({ page }) => {
+test('underwriting by number shows the errors of the number', async ({ page, scripted }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   await page.goto('/admin/underwriting')
   const run = async (number: string) => {
@@ -179,18 +181,6 @@ test('underwriting by number shows the errors of the number', async ({ page }) =
   await run('987654')
   await expect(page.getByRole('alert')).toContainText('Error: Quote submission 987654 not found')
   await expect(page.getByLabel('Quote ID')).toHaveValue('987654')
-})
-
-test('the back office is for admins', async ({ page }) => {
-  for (const path of [
-    '/admin/submissions',
-    '/admin/underwriting',
-    '/admin/underwriting/quote/1',
-    '/admin/underwriting/result/1',
-  ]) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/login\?redirectTo=%2Fadmin%2Fsubmissions$/)
-  }
 })
 
 test('signing in shows errors, and signing out ends the session', async ({ page, scripted }) => {
@@ -215,7 +205,8 @@ test('signing in shows errors, and signing out ends the session', async ({ page,
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('missing records show an error in the back office', async ({ page }) => {
+test('missing records show an error in the back office', async ({ page, scripted }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   for (const [path, message] of [
     ['/admin/underwriting/quote/abc', 'Error loading quote: Quote submission not found'],
@@ -229,7 +220,8 @@ test('missing records show an error in the back office', async ({ page }) => {
   }
 })
 
-test('unknown URLs show an error', async ({ page, request, baseURL }) => {
+test('unknown URLs show an error', async ({ page, request, baseURL, scripted }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await page.goto('/no/such/page')
   await expect(page).toHaveTitle('404 - Page Not Found')
   await expect(page.getByText("The page you are looking for doesn't exist or has been moved.")).toBeVisible()
@@ -245,21 +237,4 @@ test('unknown URLs show an error', async ({ page, request, baseURL }) => {
   await expect(page).toHaveTitle('Not found - Holdfast')
   await expect(page.getByText('Underwriting result not found.')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
-})
-
-test('the menu of a narrow screen opens and closes', async ({ page, scripted }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.goto('/get-a-quote')
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
-  await expect(link).toBeHidden()
-  await page.getByText('Menu', { exact: true }).click()
-  await expect(link).toBeVisible()
-  await page.getByText('Close menu').click()
-  await expect(link).toBeHidden()
-  if (scripted) {
-    await page.getByText('Menu', { exact: true }).click()
-    await expect(link).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(link).toBeHidden()
-  }
 })

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test, unfold } from './base'
 
 const pages: [string, string][] = [
@@ -15,7 +17,12 @@ const pages: [string, string][] = [
   ['/privacy-policy', 'Privacy Policy'],
 ]
 
-test('every public page has its heading, the beta disclaimer and the footer’s caveats', async ({ page }) => {
+test('every public page has its heading, the beta disclaimer, its keywords and the footer’s caveats', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(scripted, 'a page is sent whole, before any script')
+  const keywords = page.locator('meta[name="keywords"]')
   for (const [path, heading] of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -29,8 +36,27 @@ test('every public page has its heading, the beta disclaimer and the footer’s 
     await expect(footer).toContainText('subject to underwriting approval')
     await expect(footer).toContainText('may not be available in all states')
     await expect(footer).toContainText(`© ${new Date().getUTCFullYear()}`)
+    await expect(keywords).toHaveAttribute('content', /\w+(?:, [\w -]+)+/)
+    if (!['/get-a-quote', '/contact', '/careers'].includes(path)) continue
+    await linksToLegalDocuments(page)
+  }
+  for (const path of ['/login', '/signup', '/account-recovery', '/pitch-deck']) {
+    await page.goto(path)
+    await expect(keywords).toHaveAttribute('content', /\w+(?:, [\w -]+)+/)
+    if (path === '/signup') await linksToLegalDocuments(page)
   }
 })
+
+/** Expects the form of the page to open its legal documents in a new tab. */
+async function linksToLegalDocuments(page: Page) {
+  const form = page.locator('main form').first()
+  await unfold(form)
+  for (const name of ['terms of service', 'privacy policy']) {
+    const link = form.getByRole('link', { name: `${name} (opens in a new tab)`, exact: true })
+    await expect(link).toHaveAttribute('href', `/${name.replaceAll(' ', '-')}`)
+    await expect(link).toHaveAttribute('target', '_blank')
+  }
+}
 
 test('a visitor joins the waitlist on the home page', async ({ page, scripted }) => {
   await page.goto('/')
@@ -153,7 +179,8 @@ test('an application for a job is accepted with its resume, and a wrong file is 
   ).toBeVisible()
 })
 
-test('a tier asked for on its card is chosen in the application', async ({ page }) => {
+test('a tier asked for on its card is chosen in the application', async ({ page, scripted }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await page.goto('/coverage-tiers')
   const card = page
     .getByRole('listitem')
@@ -230,7 +257,9 @@ test('the tiers are compared, and the guide finds one', async ({ page, scripted 
 
 test('a search of the questions opens the answers that have its words, and says when none has', async ({
   page,
+  scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await page.goto('/faq')
   const main = page.getByRole('main')
   const answers = main.locator('details')
@@ -265,7 +294,9 @@ test('a search of the questions opens the answers that have its words, and says 
 
 test('answers open one at a time on the home page, and by their own URL on the FAQ page', async ({
   page,
+  scripted,
 }) => {
+  test.skip(!scripted, 'a browser does so by itself')
   await page.goto('/')
   const open = page.locator('.accordion details[open]')
   await expect(open).toHaveCount(1)
@@ -281,6 +312,7 @@ test('answers open one at a time on the home page, and by their own URL on the F
 })
 
 test('a link to the current page reloads it', async ({ page, request, baseURL, scripted }) => {
+  test.skip(!scripted, 'a browser does so by itself')
   await page.goto('/faq')
   const seen: string[] = []
   page.on('request', (pageRequest) => seen.push(new URL(pageRequest.url()).pathname))
@@ -338,7 +370,11 @@ test('the menu of a phone is a panel over the page', async ({ page, scripted }) 
   await expect.poll(async () => (await panel.boundingBox())?.width).toBeCloseTo(280, 1)
 })
 
-test('the header marks the current page, and shrinks when the page is scrolled', async ({ page }) => {
+test('the header marks the current page, and shrinks when the page is scrolled', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'the style sheets are the same without scripts')
   await page.setViewportSize({ width: 1280, height: 700 })
   await page.goto('/how-it-works')
   const current = page.getByRole('banner').locator('[aria-current=page]')
@@ -372,7 +408,8 @@ test('the header marks the current page, and shrinks when the page is scrolled',
   }
 })
 
-test('a page starts at its top, and Back restores the scroll position', async ({ page }) => {
+test('a page starts at its top, and Back restores the scroll position', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a browser does so by itself')
   await page.setViewportSize({ width: 360, height: 740 })
   // Pages with and without scripts link to each other.
   for (const [from, link, to] of [
@@ -393,31 +430,5 @@ test('a page starts at its top, and Back restores the scroll position', async ({
     await page.goBack()
     await expect(page).toHaveURL((url) => url.pathname === from)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
-  }
-})
-
-test('every page in the sitemap, and those of accounts, have keywords', async ({ page }) => {
-  for (const path of [
-    ...pages.map(([path]) => path),
-    '/login',
-    '/signup',
-    '/account-recovery',
-    '/pitch-deck',
-  ]) {
-    await page.goto(path)
-    await expect(page.locator('meta[name="keywords"]')).toHaveAttribute('content', /\w+(?:, [\w -]+)+/)
-  }
-})
-
-test('a form links to its legal documents, each in a new tab', async ({ page }) => {
-  for (const path of ['/get-a-quote', '/contact', '/careers', '/signup']) {
-    await page.goto(path)
-    const form = page.locator('main form').first()
-    await unfold(form)
-    for (const name of ['terms of service', 'privacy policy']) {
-      const link = form.getByRole('link', { name: `${name} (opens in a new tab)`, exact: true })
-      await expect(link).toHaveAttribute('href', `/${name.replaceAll(' ', '-')}`)
-      await expect(link).toHaveAttribute('target', '_blank')
-    }
   }
 })
