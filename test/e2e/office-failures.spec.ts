@@ -2,7 +2,7 @@ import { request as playwright, type Locator, type Page } from '@playwright/test
 
 import { admin, application } from '../support/program'
 
-import { expect, hydrated, logIn, signIn, signInWithForm, test } from './base'
+import { expect, hydrated, logIn, signIn, test } from './base'
 
 test.skip(({ scripted }) => !scripted, 'a browser keeps the page and its forms by itself')
 
@@ -53,11 +53,8 @@ const press = (place: Locator, name: string) => () => place.getByRole('button', 
 
 const added: [slug: string, singular: string, failed: string, field: string, value: string][] = [
   ['job-roles', 'job role', 'job role', 'role_name', 'Rigger'],
-  ['coverage-levels', 'coverage level', 'coverage level', 'level_name', 'Deluxe'],
   ['coverage-tiers', 'coverage tier', 'tier', 'tier_name', 'Tier'],
   ['employer-risks', 'employer risk', 'employer risk', 'employer_name', 'Harbor'],
-  ['industry-fallbacks', 'industry fallback', 'industry fallback', 'industry_name', 'Diving'],
-  ['industry-genders', 'industry gender stat', 'industry gender', 'industry_name', 'Diving'],
   ['synergy-data', 'synergy data', 'synergy data', 'ScenarioName', 'Storm'],
 ]
 
@@ -529,7 +526,7 @@ for (const [name, open] of typing) {
   test(`${name} is not left without confirmation, and survives a reload and the end of the session`, async ({
     page,
   }) => {
-    await signInWithForm(page)
+    await signIn(page)
     const field = await open(page)
     const text = unique('Typed')
     await field.fill(text)
@@ -654,7 +651,7 @@ const reasons: [name: string, open: (page: Page) => Promise<Locator>][] = [
 
 for (const [name, open] of reasons) {
   test(`${name} survives a link and the end of the session`, async ({ page }) => {
-    await signInWithForm(page)
+    await signIn(page)
     const field = await open(page)
     const text = unique('The claims of the last quarter ask for it')
     const factor = page.getByLabel('Factor', { exact: true })
@@ -698,7 +695,7 @@ test('a note whose response was lost is not marked unsaved after a reload', asyn
 })
 
 test('edited code is not left without confirmation, but discarded by Cancel', async ({ page }) => {
-  await signInWithForm(page)
+  await signIn(page)
   await page.goto('/admin/underwriting/code?edit=yes')
   await page.locator('.cm-content').click()
   await page.keyboard.type('// unsaved ')
