@@ -50,6 +50,7 @@ test('a change without a release is listed with the releases, and is undone from
   baseURL,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   const roles = `${baseURL}/api/admin/underwriting/job-roles`
   const unique = crypto.randomUUID().slice(0, 8) // a summary shows the beginning of a long name
@@ -63,7 +64,7 @@ test('a change without a release is listed with the releases, and is undone from
   const change = rows.filter({ hasText: `Role name: Direct ${unique} → ${name}` })
   await expect(change).toContainText('Changed')
   await expect(rows.filter({ hasText: 'A new record' })).toContainText('Changed since')
-  if (scripted) expect(await violations(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await change.getByRole('link', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByText('The change is undone.')).toBeVisible()
@@ -77,6 +78,7 @@ test('what changed today is two clicks away, and a record has its history', asyn
   baseURL,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   const name = `Historian ${crypto.randomUUID()}`
   const roles = `${baseURL}/api/admin/underwriting/job-roles`
@@ -92,7 +94,7 @@ test('what changed today is two clicks away, and a record has its history', asyn
   await expect(entry.first()).toContainText(`Role name: ${name.slice(0, 39)}… → ${name.slice(0, 39)}…`)
   await page.getByRole('link', { name: 'Yesterday' }).click()
   await expect(entry).toHaveCount(0)
-  if (scripted) expect(await violations(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.goto(`/admin/underwriting?tab=results&edit=job-roles:${id}#job-roles`)
   await page.getByRole('link', { name: 'History' }).click()
@@ -123,6 +125,7 @@ test('a change of a record is undone from its history, unless it has changed sin
   baseURL,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   const name = `Undoer ${crypto.randomUUID().slice(0, 8)}`
   const roles = `${baseURL}/api/admin/underwriting/job-roles`
@@ -136,16 +139,15 @@ test('a change of a record is undone from its history, unless it has changed sin
   await expect(page.getByText('The record gets its earlier values.')).toBeVisible()
   const undoUrl = page.url()
   await expect(page.getByRole('row', { name: 'Role name' })).toContainText(`${name} II`)
-  if (scripted) expect(await violations(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   let answer = () => {}
   const isPressed = new Promise<void>((resolve) => (answer = resolve))
-  if (scripted)
-    await page.route(/undo/, async (route) => {
-      if (route.request().method() === 'POST') await isPressed
-      await route.continue()
-    })
+  await page.route(/undo/, async (route) => {
+    if (route.request().method() === 'POST') await isPressed
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Undo it' }).click()
-  if (scripted) await expect(page.getByRole('button', { name: 'Undoing...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Undoing...' })).toBeDisabled()
   answer()
   await expect(page.getByText('The change is undone.')).toBeVisible()
   await expect(page.locator('.flash').getByRole('link', { name: `Open job role ${name}` })).toHaveAttribute(
@@ -172,7 +174,7 @@ test('a change of a record is undone from its history, unless it has changed sin
   await page.reload()
   await expect(page.getByText('Changed again since: role name. Undo the newer change first.')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Role name' })).toContainText(`${name} III${name} IV`)
-  if (scripted) expect(await violations(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await expect(page.getByRole('button', { name: 'Undo it' })).toHaveCount(0)
   await page.getByRole('link', { name: 'The history of the record' }).click()
   await expect(older).toBeVisible()

@@ -28,6 +28,7 @@ test('a senior lowers the authority of another admin, whose decision then waits 
   openPage,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   // Each start creates its admin, if there is no such account: two starts, two admins.
   const environment = { DATA_DIR: folder }
   await (await startProgram({ ...environment, ADMIN_EMAIL: second.email })).stop()
@@ -38,12 +39,12 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     await senior.getByRole('row', { name: second.email }).getByRole('link').first().click()
     await senior.getByLabel('Authority').selectOption('underwriter')
     const save = () => senior.getByRole('button', { name: 'Save the authority' }).click()
-    if (scripted) await sendInVain(senior, save, 'The authority could not be saved. Please try again.')
+    await sendInVain(senior, save, 'The authority could not be saved. Please try again.')
     await expect(senior.getByLabel('Authority')).toHaveValue('underwriter')
     await save()
     await expect(senior.getByText('The underwriting authority is saved.')).toBeVisible()
     await expect(senior.getByLabel('Authority')).toHaveValue('underwriter')
-    if (scripted) expect(await violations(senior)).toEqual([])
+    expect(await violations(senior)).toEqual([])
 
     const underwriter = await open(openPage, program.url, second)
     const { quote, result } = await createReferral(underwriter)
@@ -61,12 +62,12 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     ).toBeVisible()
     await expect(decision.getByRole('button', { name: 'Confirm this decision' })).toHaveCount(0)
     await expect(underwriter.getByRole('link', { name: 'Send this result to the applicant' })).toBeHidden()
-    if (scripted) expect(await violations(underwriter)).toEqual([])
+    expect(await violations(underwriter)).toEqual([])
 
     await senior.goto('/admin/work')
     await expect(senior.getByText('Waits for a senior')).toBeVisible()
     await senior.getByRole('link', { name: `Confirm Q-${quote}` }).click()
-    if (scripted) expect(await violations(senior)).toEqual([])
+    expect(await violations(senior)).toEqual([])
     await senior.getByRole('button', { name: 'Confirm this decision' }).click()
     await expect(senior.getByText('The decision is confirmed. The result can be sent.')).toBeVisible()
     await expect(senior.locator('#decision')).toContainText('confirmed by Administrator')

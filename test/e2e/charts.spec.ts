@@ -44,6 +44,7 @@ test('the overview counts what became of the applications, and each figure leads
   baseURL,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   const quote = await request.post(`${baseURL}/api/quote-submissions`, {
     data: { ...application, children_count: 3, family_size: 3 },
   })
@@ -58,7 +59,7 @@ test('the overview counts what became of the applications, and each figure leads
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/days=7$/)
   await expect(page.getByText(/in the 7 days before/).first()).toBeVisible()
-  if (scripted) expect(await violations(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   for (const stage of ['Run', 'Referred, not decided yet']) {
     await page.getByRole('link', { name: stage, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')

@@ -94,7 +94,11 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   await expect(page.getByRole('link', { name: `Previous Q-${second}` })).toBeVisible()
 })
 
-test('what an underwriter offers instead stands in place of what the engine rated', async ({ page }) => {
+test('what an underwriter offers instead stands in place of what the engine rated', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   const data = { ...application, ...contradicting }
   const { id } = (await (await page.request.post('/api/quote-submissions', { data })).json()) as {
@@ -127,7 +131,9 @@ test('what an underwriter offers instead stands in place of what the engine rate
 
 test('a change of the employer’s risk record after a result makes another run the first act', async ({
   page,
+  scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   await signIn(page)
   const employer = `Kestrel ${crypto.randomUUID().slice(0, 8)}`
   const employers = '/api/admin/underwriting/employer-risks'
@@ -155,7 +161,8 @@ test('a change of the employer’s risk record after a result makes another run 
   await expect(changed).toHaveCount(0)
 })
 
-test('the next act is the one primary button, on the first screen', async ({ page }) => {
+test('the next act is the one primary button, on the first screen', async ({ page, scripted }) => {
+  test.skip(!scripted, 'the style sheets are the same without scripts')
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   const email = `next${crypto.randomUUID().slice(0, 8)}@example.com`
@@ -177,7 +184,8 @@ test('the next act is the one primary button, on the first screen', async ({ pag
   await expectNext('Send to the applicant')
 })
 
-test('on a phone the figures come first, and the rest is folded', async ({ page }) => {
+test('on a phone the figures come first, and the rest is folded', async ({ page, scripted }) => {
+  test.skip(!scripted, 'the style sheets are the same without scripts')
   await signIn(page)
   const sent = await page.request.post('/api/quote-submissions', { data: application })
   const { id } = (await sent.json()) as { id: number }

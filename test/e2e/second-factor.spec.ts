@@ -185,6 +185,7 @@ test('an administrator removes the second factor of somebody who has lost it', a
   mailbox,
   scripted,
 }) => {
+  test.skip(!scripted, 'what it shows is the same without scripts')
   const email = await signUp(page)
   await logIn(page, email)
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -202,9 +203,8 @@ test('an administrator removes the second factor of somebody who has lost it', a
   await page.goto(`/admin/accounts/${user.id}`)
   const card = cardOf(page, 'Two-step login')
   await expect(card).toContainText('On: an authenticator app, 10 recovery codes.')
-  if (scripted) expect(await violations(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await card.getByText('Remove two-step login').click()
-  if (!scripted) await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remove two-step login')
   await page.getByRole('button', { name: 'Remove two-step login' }).click()
   await expect(page.getByText('Two-step login is removed.')).toBeVisible()
   await expect(card).toContainText('Off')
