@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import type { Page } from '@playwright/test'
 
 import { admin, application, startProgram } from '../support/program'
-import { expect, sendInVain, test, violations, type OpenPage } from './base'
+import { expect, ownDatabase, sendInVain, test, violations, type OpenPage } from './base'
 
 const second = { email: 'second@example.com', password: admin.password }
-const folder = mkdtempSync(join(tmpdir(), 'authority-spec-'))
-test.afterAll(() => rmSync(folder, { recursive: true }))
 
 async function open(openPage: OpenPage, baseURL: string, account: typeof admin) {
   const page = await openPage({ baseURL })
@@ -27,10 +21,10 @@ async function createReferral(page: Page) {
 test('a senior lowers the authority of another admin, whose decision then waits for the senior', async ({
   openPage,
   scripted,
-}) => {
+}, { project }) => {
   test.skip(!scripted, 'what it shows is the same without scripts')
   // Each start creates its admin, if there is no such account: two starts, two admins.
-  const environment = { DATA_DIR: folder }
+  const environment = await ownDatabase(project)
   await (await startProgram({ ...environment, ADMIN_EMAIL: second.email })).stop()
   const program = await startProgram(environment)
   try {

@@ -8,9 +8,11 @@ import {
   type Cookie,
   type Locator,
   type Page,
+  type TestInfo,
 } from '@playwright/test'
 import type axeCore from 'axe-core'
 import type { RunOnly } from 'axe-core'
+import pg from 'pg'
 
 import type { Mail } from '../support/mailbox'
 import { admin } from '../support/program'
@@ -68,6 +70,18 @@ export const test = base.extend<Fixtures>({
     expect(opened.flatMap(({ errors }) => errors)).toEqual([])
   },
 })
+
+/** The environment of a program with a database of its own: a new one on the server of the project, or an embedded one. */
+export async function ownDatabase({ metadata }: TestInfo['project']): Promise<{ DATABASE_URL?: string }> {
+  if (metadata.database !== 'postgres') return {}
+  const url = new URL(process.env.POSTGRES_SERVER_URL ?? '')
+  const client = new pg.Client(url.href)
+  await client.connect()
+  url.pathname = `own_${crypto.randomUUID().replaceAll('-', '')}`
+  await client.query(`create database ${url.pathname.slice(1)}`)
+  await client.end()
+  return { DATABASE_URL: url.href }
+}
 
 /** Collects the errors that a page throws or logs from now on. */
 function errorsOf(page: Page) {

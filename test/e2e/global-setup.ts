@@ -12,6 +12,7 @@ export default async function setup() {
   ]
   process.env.EMBEDDED_URL = programs[0]?.url
   process.env.POSTGRES_URL = programs[1]?.url
+  process.env.POSTGRES_SERVER_URL = postgres.url
   process.env.EMBEDDED_MAILBOX_URL = mailboxes[0]?.url
   process.env.POSTGRES_MAILBOX_URL = mailboxes[1]?.url
   return async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { startMailServer } from '../support/mail-server'
 import { application, startProgram, type Program } from '../support/program'
-import { expect, openTool, signIn, test } from './base'
+import { expect, openTool, ownDatabase, signIn, test } from './base'
 
 const uniqueEmail = () => `ann-${crypto.randomUUID()}@example.com`
 
@@ -137,8 +137,8 @@ const testWithMailServer = test.extend<{
   },
   // The timeout of its start adds to that of the test.
   program: [
-    async ({ server }, provide) => {
-      const program = await startProgram({ SMTP_URL: server.url })
+    async ({ server }, provide, { project }) => {
+      const program = await startProgram({ ...(await ownDatabase(project)), SMTP_URL: server.url })
       await provide(program)
       await program.stop()
     },

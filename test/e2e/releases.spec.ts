@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import type { Page } from '@playwright/test'
+import type { Page, TestInfo } from '@playwright/test'
 
 import { admin, startProgram, type Program } from '../support/program'
-import { expect, signIn, test, violations, type OpenPage } from './base'
+import { expect, ownDatabase, signIn, test, violations, type OpenPage } from './base'
 
 const second = { email: 'second@example.com', password: admin.password }
-const folder = mkdtempSync(join(tmpdir(), 'releases-spec-'))
 
 /** Each start creates its admin, if there is no such account: two starts, two admins. */
-async function startForTwo(): Promise<Program> {
-  const environment = { DATA_DIR: folder, RELEASE_BY: 'two' }
+async function startForTwo(project: TestInfo['project']): Promise<Program> {
+  const environment = { ...(await ownDatabase(project)), RELEASE_BY: 'two' }
   await (await startProgram({ ...environment, ADMIN_EMAIL: second.email })).stop()
   return startProgram(environment)
 }
@@ -38,9 +33,9 @@ async function proposePremium(page: Page, premium: string) {
 test('one admin proposes a change, another one schedules, cancels and releases it', async ({
   openPage,
   scripted,
-}) => {
+}, { project }) => {
   test.skip(!scripted, 'what it shows is the same without scripts')
-  const program = await startForTwo()
+  const program = await startForTwo(project)
   try {
     const author = await open(openPage, program.url, admin)
     const other = await open(openPage, program.url, second)
@@ -121,7 +116,6 @@ test('one admin proposes a change, another one schedules, cancels and releases i
     await expect(author.getByRole('link', { name: /^Withdraw/ })).toHaveCount(0)
   } finally {
     expect(await program.stop()).toBe(0)
-    rmSync(folder, { recursive: true, force: true })
   }
 })
 
