@@ -83,12 +83,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
-/** Of a route's `handle`: whether its page needs no script of its own, and a header in place of the site's, then without a footer. */
+/** In a route's `handle`: whether its page needs no scripts, and a header that replaces the site's header and footer. */
 type Handle = { static?: boolean; Header?: ComponentType<{ brand: Brand }> } | undefined
 
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
-  // A broken connection signs nobody out: the header keeps the last data.
+  // After a failed request the header keeps the last data: the user is still signed in.
   const [lastLoaded, setLastLoaded] = useState(loaded)
   if (loaded && loaded !== lastLoaded) setLastLoaded(loaded)
   const data = loaded ?? lastLoaded

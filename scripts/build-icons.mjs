@@ -109,7 +109,7 @@ write(
     },
   ),
 )
-// The tabular figures of the face come with punctuation as wide as a digit. So they are a file of their own, with digits alone: punctuation
+// The tabular figures of the face come with punctuation as wide as a digit. So they are a separate file with only digits: punctuation
 // is always that of the text, also on a page that this file reaches late.
 write(
   'schibsted-figures.woff2',

@@ -1,5 +1,5 @@
 // Leaves the routes below /api, and those of files, downloads, probes and URLs that only redirect, out of the manifest that every page
-// loads: a quarter of it. Scripts call them by `fetch`; a link or a form of the router never leads to them. Fields that a route lacks are left out,
+// loads: a quarter of it. Scripts call them by `fetch`; links and forms of the router never refer to them. Fields that a route lacks are left out,
 // and so are the scripts that every page has. Each route gets its id from its key.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

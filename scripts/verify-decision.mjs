@@ -8,7 +8,7 @@
 // stored input. A file that was rewritten consistently, including its source, passes these checks. So compare the fingerprint with the
 // audit log of the site (each export is an entry there), and the version's hash with the page of the result: the two options do that.
 //
-// The source is untrusted. It runs in a process of its own: Node's permission model refuses files, further processes, workers and native
+// The source is untrusted. It runs in a separate process: Node's permission model denies files, further processes, workers and native
 // modules (from Node 25 on also the network), code made from text is off, the environment is empty, the heap has 64 MB and the run 10 seconds. Inside,
 // node:vm gives it the language without clock, randomness, byte arrays and the host's objects. That stops loops, large memory and what a hostile source
 // would read or forge. It does not protect from a flaw in V8 or Node itself; before Node 25 a source that used one could reach the network

@@ -152,7 +152,7 @@ async function* chunksOf(request: Request) {
       yield value
     }
   } finally {
-    reader.releaseLock() // not cancelled: that would close the connection before the client has read the response
+    reader.releaseLock() // not canceled: that would close the connection before the client has read the response
   }
 }
 

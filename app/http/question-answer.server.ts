@@ -12,7 +12,7 @@ import { keepFormOnFailure, rejectForm } from './forms.server'
 import { statusOfReason } from './problem.server'
 import { seeOther } from './redirects.server'
 
-/** Stores the answer to a question from the form of its page. After an error the page keeps the input. `init` is its headers. */
+/** Stores the answer to a question from the form of its page. After an error the page keeps the input. `headers` are for the redirect. */
 export async function answerFromPage(
   access: Access,
   path: string,

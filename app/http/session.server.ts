@@ -157,7 +157,7 @@ function isByScript(request: Request) {
   return request.headers.get('Sec-Fetch-Dest') === 'empty'
 }
 
-/** Forms whose success ends the session: if the response was lost, sending one again leads to the login page. */
+/** Forms whose success ends the session: if the response was lost, sending one again redirects to the login page. */
 const endedByItself: Record<string, string> = {
   '/change-password': 'You are signed out. If your password has just been changed, log in with the new one.',
   '/delete-account':
@@ -196,7 +196,7 @@ export async function requireAdmin(request: Request, fields?: Fields): Promise<S
   return session
 }
 
-/** Whether an account needs a second factor: an admin's does if ADMIN_SECOND_FACTOR says so. */
+/** Whether an account needs a second factor: an admin's does if ADMIN_SECOND_FACTOR is `required`. */
 export function isSecondFactorRequired({ admin }: { admin: boolean }) {
   return admin && env.ADMIN_SECOND_FACTOR === 'required'
 }

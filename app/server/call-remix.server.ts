@@ -105,7 +105,7 @@ function responseOf({ request, response, method, target, setHeaders, reject }: E
   return remixResponse
 }
 
-/** Whether this is Remix's own error of a route that has neither a page nor an action: JSON, whatever the route responds otherwise. */
+/** Whether this is Remix's own error of a route that has neither a page nor an action: JSON, although the route may respond with other types. */
 function isResourceMethodError({ url = '' }: IncomingMessage, { statusCode, headers }: RemixResponse) {
   const isRemixError = headers.some(([name]) => name.toLowerCase() === 'x-remix-error')
   return statusCode === 405 && isRemixError && !/[?&]_data=/.test(url)

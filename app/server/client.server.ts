@@ -7,7 +7,7 @@ import type { Client } from '~/request-context.server'
 /** The public origin of the site, and the number of trusted proxies in X-Forwarded-For. */
 export type EdgeSite = { url: URL; trustProxy: number }
 
-/** Headers in which proxies name the original client, besides all that begin with `x-forwarded`. */
+/** Headers in which proxies name the original client, in addition to all that begin with `x-forwarded`. */
 const forwardingHeaders = [
   'cf-connecting-ip',
   'forwarded',

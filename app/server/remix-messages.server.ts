@@ -15,7 +15,7 @@ type Parts = {
   method: string
   /** Path and query. */
   url: string
-  /** The site's own host, whatever Host header was sent. */
+  /** The site's own host; the request's Host header is ignored. */
   site: URL
   headers: IncomingHttpHeaders
   body: Readable | null

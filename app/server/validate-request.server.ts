@@ -84,7 +84,7 @@ export function validateRequest({ method = '', headers, rawHeaders }: IncomingMe
 const badHost: Rejection = { status: 400, message: 'The Host header is missing or malformed' }
 
 /**
- * Rejects a request that changes data and comes from another site's page. Browsers say so in Sec-Fetch-Site, older ones in
+ * Rejects a request that changes data and comes from another site's page. Browsers indicate that in Sec-Fetch-Site, older ones in
  * Origin; a request with neither is not from a browser. X-Forwarded-Host is ignored: any client can set it.
  */
 export function crossSite({ method = '', headers }: IncomingMessage, { url }: EdgeSite): Rejection | null {

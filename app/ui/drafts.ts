@@ -63,7 +63,7 @@ function draftValueOf(control: Control, draft: Fields): boolean | string {
   return draft.find(([name]) => name === control.name)?.[1] ?? String(initialValueOf(control))
 }
 
-/** Returns the value the server rendered a control with, whatever the browser has restored since. */
+/** Returns the value the server rendered a control with, even if the browser has restored another. */
 function initialValueOf(control: Control): boolean | string {
   if (isChoice(control)) return control.defaultChecked
   if (control instanceof HTMLSelectElement) {

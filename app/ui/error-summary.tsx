@@ -16,7 +16,7 @@ const mark = 'Error: '
 const none: FormResult['errors'] = [] // the same array in every render
 
 /**
- * All errors of a form, at its top, each linking to its field. With JavaScript its top scrolls into view and takes the focus, whatever
+ * All errors of a form, at its top, each linking to its field. With JavaScript its top scrolls into view and takes the focus, regardless of
  * its height, and an error is hidden when its field is edited. Without it, the new document focuses it unless its URL has a fragment.
  */
 export function ErrorSummary({ errors = none, title = 'There is a problem', prefix = '' }: Props) {

@@ -1,7 +1,7 @@
 type Props = {
   /** A name of bootstrap-icons, written as a literal at each use: scripts/build-icons.mjs collects them. */
   name: string
-  /** The text for screen readers, where there is no text beside it. */
+  /** The text for screen readers, if there is no visible one. */
   label?: string
 }
 

@@ -15,7 +15,7 @@ type FailureMessage = string | ((intent: string, failure: Failure) => string)
 type Options = {
   /** The maximum size of a file field in bytes, and the error for larger files. */
   files?: Record<string, { bytes: number; message: string }>
-  /** The action runs again when the form is sent again: it has no idempotency key. A text says how to see whether it has run. */
+  /** Set if the action has no idempotency key, so that it runs again when the form is sent again. A text explains how to check whether it has run. */
   actsAgain?: boolean | string
   /** Whether a form only asks about its input, so that a success keeps the draft. */
   isQuestion?: (fields: Failure['fields']) => boolean

@@ -132,7 +132,7 @@ function isTyping(target: EventTarget | null) {
   )
 }
 
-/** The code editor has keys of its own. */
+/** The code editor has its own keys. */
 function inEditor(target: EventTarget | null) {
   return target instanceof Element && target.closest('.cm-editor') !== null
 }

@@ -26,13 +26,13 @@ const OpenDialogs = createContext<Set<() => void>>(new Set())
 /**
  * Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. A link that is followed while a form
  * is being saved waits for the result, which its page shows. While a dialog is open, Back closes it instead of leaving the page. The
- * router has only one blocker at a time, which does all three. `told` describes where the result of an abandoned save is shown.
+ * router has only one blocker at a time, which does all three. `outcomeHint` describes where the result of an abandoned save is shown.
  */
 export function UnsavedChanges({
-  told = 'The audit log tells its end.',
+  outcomeHint = 'The audit log tells its end.',
   children,
 }: {
-  told?: string
+  outcomeHint?: string
   children: ReactNode
 }) {
   const [forms] = useState(() => new Set<Guarded>())
@@ -68,7 +68,7 @@ export function UnsavedChanges({
       {isBlocked && !closesDialog ? (
         <LeaveDialog
           isSaving={isSaving}
-          told={told}
+          outcomeHint={outcomeHint}
           onLeave={() => {
             waiting.forget()
             discardAll(forms)
@@ -133,13 +133,13 @@ export function useClosedByBack(close: () => void) {
 type LeaveDialogProps = {
   /** Whether the form is being submitted: the link is then followed once the response has led to another page. */
   isSaving?: boolean
-  told?: string
+  outcomeHint?: string
   onLeave: () => void
   onStay: () => void
 }
 
 /** Asks whether to leave a form with changes. Staying restores the focus. */
-export function LeaveDialog({ isSaving = false, told, onLeave, onStay }: LeaveDialogProps) {
+export function LeaveDialog({ isSaving = false, outcomeHint, onLeave, onStay }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
   const questionId = useId()
@@ -174,7 +174,7 @@ export function LeaveDialog({ isSaving = false, told, onLeave, onStay }: LeaveDi
       {isSaving ? (
         <p>
           The page that you have chosen opens when that is done, and says how it ended. If you leave now, it
-          goes on all the same. {told}
+          goes on all the same. {outcomeHint}
         </p>
       ) : null}
       <div className="button-row" ref={stay}>

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useState } from 'react'
 
-/** The key of a form that starts empty on a page of its own: unchanged while the form fails, with what was typed. */
+/** Returns the idempotency key of an initially empty form on its own page: unchanged, like the input, while the form fails. */
 export function useFormKey(isNew: boolean) {
   const { key } = useLocation()
   const [current, setCurrent] = useState(key)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Restores the focus in a group of controls that its action disables and replaces: when the focused control is gone, and nothing
+ * Restores the focus in a group of controls that its action disables and replaces: when the focused control is removed, and nothing
  * else has the focus, the first control of the group gets it, or the group if only destructive ones are left. The data can arrive a
  * moment after the action has ended.
  */

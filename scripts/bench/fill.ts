@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 /**
  * Quotes under 20 by 5,000 names, one a minute, the newest sent now; one in a thousand is withdrawn, one in 10,000 has
- * a tier and an industry of its own. The indexes are created afterwards, which is faster.
+ * a tier and its own industry. The indexes are created afterwards, which is faster.
  */
 export async function fillQuotes(client: pg.Client, rows: number) {
   await withoutIndexes(client, 'quote_submissions', () =>
@@ -78,7 +78,7 @@ export async function fillAudit(client: pg.Client, rows: number) {
   )
 }
 
-/** Copies of the newest result, one for each of the first quotes; one in 20,000 declined, one in 10,000 in a tier of its own. Of the
+/** Copies of the newest result, one for each of the first quotes; one in 20,000 declined, one in 10,000 in its own tier. Of the
  * referred ones a third is accepted by a person, one in 3,333 changed, and as many declined. */
 export async function fillResults(client: pg.Client, rows: number) {
   await withoutIndexes(client, 'underwriting_results', () =>
@@ -155,7 +155,7 @@ export async function fillOtherForms(client: pg.Client, rows: number) {
   await client.query('vacuum (analyze) contact_submissions, waitlist_submissions, career_submissions')
 }
 
-/** Fills a table, recreates its indexes, and analyses it as a server does on its own. */
+/** Fills a table, recreates its indexes, and analyzes it as a server's autovacuum does. */
 async function withoutIndexes(client: pg.Client, table: string, fill: () => Promise<unknown>) {
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = $1

@@ -27,7 +27,7 @@ try {
   await browser.close()
 }
 
-/** Does all tasks on a database of its own. */
+/** Runs all tasks on a separate database. */
 async function measure(browser: Browser, way: Way) {
   const program = await startProgram({ LOG_LEVEL: 'warn' })
   try {
@@ -146,7 +146,7 @@ async function underwriteAndSend(page: Page, hand: Hand) {
   await page.getByText('The result is on its way').waitFor()
 }
 
-/** Changes the price of a tier after seeing its impact: beside the field or, without JavaScript, on a page of its own. */
+/** Changes the price of a tier after seeing its impact: beside the field or, without JavaScript, on a separate page. */
 async function changeTier(page: Page, hand: Hand) {
   await hand.find('tier standard', 'Standard')
   await hand.type(page.getByLabel('Base premium'), '38')

@@ -22,7 +22,7 @@ const only = new RegExp(process.env.BENCH_ONLY ?? '')
 if (bare) process.once('message', (answer: Answer) => serveBare(answer))
 else await measure()
 
-/** The reference, in a process of its own like the program. */
+/** The reference, in its own process like the program. */
 function serveBare({ headers, body }: Answer) {
   const bytes = Buffer.from(body, 'base64')
   const server = http.createServer((_, response) => response.writeHead(200, headers).end(bytes))

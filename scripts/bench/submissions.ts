@@ -46,7 +46,7 @@ try {
   await server.stop()
 }
 
-/** On a connection of its own, without a statement timeout. */
+/** Uses a separate connection, without a statement timeout. */
 async function fill() {
   const client = new pg.Client({ connectionString: server.url })
   client.on('error', (error) => console.error(error.message))

@@ -284,7 +284,7 @@ class Checker {
     }
   }
 
-  /** Repeats slow requests alone. A request is slow if it takes longer than its bound three times. */
+  /** Repeats slow requests one at a time. A request is slow if it takes longer than its bound three times. */
   async lookAtSlow() {
     for (const { testCase, outgoing, as, ms } of this.#slow.splice(0)) {
       const where = `${outgoing.method} ${placeOf(pathOf(outgoing.target))}`

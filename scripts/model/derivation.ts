@@ -31,7 +31,7 @@ const surveyNames: Record<string, string> = {
   mining: 'Mining and Logging',
 }
 
-/** Derives everything from the statistics. Rates are fractions a year unless a name says otherwise. */
+/** Derives everything from the statistics. Rates are fractions per year unless their name states otherwise. */
 export function deriveModel(reference: Reference) {
   const names = [...new Set(industries.map(joltsIndustry))]
   const national = layoffsByYear(reference, names)
@@ -374,7 +374,7 @@ function credibility(reference: Reference, national: National, employees: number
 
 /**
  * The minimum and maximum that the choice to buy can add, if those who expect to lose their job buy twice as often (judgement): vesting
- * removes all who have notice and so leaves the other expecting ones, or removes nobody. Premiums of vesting months have no claims: their
+ * removes all who have notice, but not the others who expect it, or removes nobody. Premiums of vesting months have no claims: their
  * share follows from the tiers' churn.
  */
 function selectionBounds(reference: Reference) {

@@ -192,7 +192,7 @@ export const payTypesOf: ByIndustry<Readonly<Record<string, number>>> = {
 /** Percent by pay schedule. CES 2023, memory, whole percent. */
 export const schedules = { Weekly: 27, 'Bi-Weekly': 43, 'Semi-Monthly': 20, Monthly: 10 } as const
 
-/** Percent by level of cover wanted (judgement). */
+/** Percent by requested level of cover (judgement). */
 export const levels = { basic: 20, standard: 25, premium: 18, elite: 10, ultra: 7, unsure: 20 } as const
 
 /** Percent married and divorced by age: CPS, memory, multiples of 5 percent. Percent of spouses who work: judgement. */

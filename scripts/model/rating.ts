@@ -16,7 +16,7 @@ export type Tier = {
   min_job_tenure_months: number
 }
 
-/** An applicant of the population with the tier that is priced: the one wanted, or a lower one when tenure is too short. */
+/** An applicant of the population with the priced tier: the requested one, or a lower one if tenure is too short. */
 export type Priced = PopulationMember<Tier>
 
 export function readTiers({ tiers }: Reference): Tier[] {

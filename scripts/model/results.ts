@@ -105,7 +105,7 @@ export type Reading = (typeof readings)[number]
 /**
  * Returns the loss ratio by month, 2001-01 to 2022-08, of the population at its prices.
  * - `displacement`: the model. A month's layoffs (JOLTS) x the year's share that displaces x the year's payable share.
- * - `layoffs`: layoffs alone, over their mean.
+ * - `layoffs`: only layoffs, over their mean.
  * - `unemployment`: the industry's rate over its mean to 2009, then the national rate; both over the mean of 2001-2022.
  */
 export function history(reference: Reference, model: Model, results: readonly Result[], reading: Reading) {

@@ -72,7 +72,7 @@ export const clientAction = keepPageOnFailure('An unexpected error occurred. Ple
 
 export default function EditProfile() {
   return (
-    <UnsavedChanges told="Your profile shows its end.">
+    <UnsavedChanges outcomeHint="Your profile shows its end.">
       <Profile />
     </UnsavedChanges>
   )

@@ -19,27 +19,27 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Search',
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const { searchParams } = new URL(request.url)
-  const asked = (searchParams.get('q') ?? '').slice(0, 100)
-  const groups = await searchOffice(db, asked)
+  const query = (searchParams.get('q') ?? '').slice(0, 100)
+  const groups = await searchOffice(db, query)
   const only = searchParams.has('go') ? onlyQuoteOf(groups) : null // from the bar
   if (only !== null) throw redirect(only)
-  return json({ asked, groups })
+  return json({ query, groups })
 }
 
 /** The results of the back office's search, also without JavaScript; the search in the bar shows them while typing. */
 export default function Search() {
-  const { asked, groups } = useLoaderData<typeof loader>()
-  const counted = countedWords(asked)
+  const { query, groups } = useLoaderData<typeof loader>()
+  const counted = countedWords(query)
   const { isLost, onSubmit } = useReachableForm()
   return (
     <AdminPage title="Search">
-      <Form key={asked} className="toolbar search-form" onSubmit={onSubmit}>
+      <Form key={query} className="toolbar search-form" onSubmit={onSubmit}>
         <TextField
           label="People, applications, results, employers, pages"
           name="q"
           id="search"
           type="search"
-          defaultValue={asked}
+          defaultValue={query}
           maxLength={100}
           error={isLost ? unreached : undefined}
         />
@@ -54,7 +54,7 @@ export default function Search() {
         </p>
       )}
       {groups.length > 0 ? null : (
-        <EmptyState title={asked === '' ? 'What are you looking for?' : 'Nothing was found'}>
+        <EmptyState title={query === '' ? 'What are you looking for?' : 'Nothing was found'}>
           <p>
             Words count from their beginning, without accents; one letter is a whole word. Q-12 finds an
             application, ‘result 12’ a result; ‘run 12’, ‘send 12’, ‘decide Ann’ or ‘correct Ann’ what can be
@@ -63,7 +63,7 @@ export default function Search() {
         </EmptyState>
       )}
       <div className="search-groups">
-        {(asked === '' ? officeStart.map((group) => ({ ...group, all: null })) : groups).map(
+        {(query === '' ? officeStart.map((group) => ({ ...group, all: null })) : groups).map(
           ({ title, hits, all }) => (
             <Card key={title} title={title}>
               <ul className="search-hits">

@@ -49,18 +49,18 @@ export async function action({ request }: ActionFunctionArgs) {
   const by = user.id
   const fields = await formFields(request)
   const id = parseId(fields.view) ?? 0
-  const gone = { tone: 'error' as const, message: 'This view was deleted already.' }
+  const missing = { tone: 'error' as const, message: 'This view was deleted already.' }
   return keepFormOnFailure(fields, failure, async () => {
     if (fields.intent === 'delete') {
       const name = await deleteView(db, id, { by })
       const done = { tone: 'success' as const, message: `The view ${name} is deleted.` }
-      return await seeOtherWithFlash(ownUrl(request), name === null ? gone : done)
+      return await seeOtherWithFlash(ownUrl(request), name === null ? missing : done)
     }
     if (fields.intent !== 'rename' && fields.intent !== 'save') throw unknownIntent()
     const renames = fields.intent === 'rename'
     const outcome = await (renames ? renameView(db, id, fields, { by }) : saveView(db, fields, { by }))
     if (!outcome.ok) {
-      if (outcome.reason === 'missing') return await seeOtherWithFlash(ownUrl(request), gone)
+      if (outcome.reason === 'missing') return await seeOtherWithFlash(ownUrl(request), missing)
       return rejectForm(fields, outcome.errors)
     }
     const { list, name, query } = outcome.view

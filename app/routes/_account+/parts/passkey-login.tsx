@@ -25,15 +25,15 @@ export function PasskeyLogin({ action, step }: Props) {
   const logIn = async () => {
     setProblem(null)
     setAsking(true)
-    const asked = await askForPasskey('existing', {
+    const result = await askForPasskey('existing', {
       url: '/api/auth/passkey-options',
       fields: step ? { step } : {},
     })
     setAsking(false)
-    if (!asked.ok) return setProblem(asked.message)
+    if (!result.ok) return setProblem(result.message)
     const remember = document.querySelector<HTMLSelectElement>('#remember_me')?.value ?? 'no'
     submit(
-      { intent: 'passkey', credential: asked.credential, remember_me: remember },
+      { intent: 'passkey', credential: result.credential, remember_me: remember },
       { method: 'post', action },
     )
   }

@@ -96,11 +96,11 @@ function AddPasskey({ device, result }: { device: string; result: FormResult | u
     if (name === '') return setProblem('Name is required') // before the device creates a passkey
     setProblem(null)
     setAsking(true)
-    const asked = await askForPasskey('new', { url: '/api/user/passkey-options' })
+    const result = await askForPasskey('new', { url: '/api/user/passkey-options' })
     setAsking(false)
-    if (!asked.ok) return setProblem(asked.message)
+    if (!result.ok) return setProblem(result.message)
     submit(
-      { intent: 'add-passkey', name, credential: asked.credential },
+      { intent: 'add-passkey', name, credential: result.credential },
       { method: 'post', action: '/two-step-login', preventScrollReset: true },
     )
   }

@@ -24,7 +24,7 @@ import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
 
 /** The texts of the page about the tiers: `sums` and `vesting` are ranges. */
-function wordsOf(tiers: Parameters<typeof tierWords>[0]) {
+function textsOf(tiers: Parameters<typeof tierWords>[0]) {
   const { sums, vesting } = tierWords(tiers)
   return {
     lede: `Example tiers of ${sums}, paid once and never more than ${facts.maxMonthsOfPay} months of your pay. You choose; we recommend, with a reason.`,
@@ -60,7 +60,7 @@ export const handle = {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const lede = data?.words.lede ?? ''
+  const lede = data?.texts.lede ?? ''
   return pageMeta(matches, {
     path: '/coverage-tiers',
     title: 'Coverage tiers',
@@ -86,7 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return json<PageData>(
       {
         tiers,
-        words: wordsOf(tiers),
+        texts: textsOf(tiers),
         updatedAt: updatedAt?.toISOString() ?? null,
         error: null,
         guide: evaluateTierGuide(tiers, answers, calendarDay(new Date())),
@@ -99,7 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     log.warn({ err: error }, 'the coverage tiers could not be read')
     const reason = 'The database cannot be reached at this moment.'
     return json<PageData>(
-      { tiers: [], words: wordsOf([]), updatedAt: null, error: reason, guide: null, estimate: null },
+      { tiers: [], texts: textsOf([]), updatedAt: null, error: reason, guide: null, estimate: null },
       { status: 503, headers: retryAfter },
     )
   }
@@ -109,7 +109,7 @@ type Tiers = Awaited<ReturnType<typeof listPublicTiers>>
 /** `error` is the reason why there are no tiers; `updatedAt` is the time of their last change. */
 type PageData = {
   tiers: Tiers
-  words: ReturnType<typeof wordsOf>
+  texts: ReturnType<typeof textsOf>
   updatedAt: string | null
   error: string | null
   guide: TierGuideResult | null
@@ -117,13 +117,13 @@ type PageData = {
 }
 
 export default function CoverageTiers() {
-  const { tiers, words, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
+  const { tiers, texts, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
   const table = <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
   return (
     <>
       <div className="container">
-        <PageHeading title="Coverage tiers" lede={words.lede} />
+        <PageHeading title="Coverage tiers" lede={texts.lede} />
         {tiers.length > 0 ? <TierCards tiers={tiers} /> : table}
       </div>
 
@@ -155,7 +155,7 @@ export default function CoverageTiers() {
             </>
           }
         >
-          <Terms items={termsOf(words.vesting)} />
+          <Terms items={termsOf(texts.vesting)} />
           <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
         </SplitSection>
       </div>

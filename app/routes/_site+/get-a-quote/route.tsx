@@ -80,7 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     expectations: submitted ? expectations : [],
     started: await startedDraft(request),
     choices: { jobRoles, coverageLevels },
-    asked: coverageLevels.find(({ value }) => value === searchParams.get('coverage_level')),
+    requestedTier: coverageLevels.find(({ value }) => value === searchParams.get('coverage_level')),
     estimated: estimatedAnswers(searchParams),
     effects,
     idempotencyKey: (await sentKey(request)) ?? randomUUID(),
@@ -149,10 +149,13 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 
 export default function GetAQuote() {
   const data = useLoaderData<typeof loader>()
-  const { submitted, started, deleted, choices, asked, estimated, effects, idempotencyKey, known } = data
+  const { submitted, started, deleted, choices, requestedTier, estimated, effects, idempotencyKey, known } =
+    data
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(
-    formResult ?? { values: { ...known, ...estimated, ...(asked && { coverage_level: asked.value }) } },
+    formResult ?? {
+      values: { ...known, ...estimated, ...(requestedTier && { coverage_level: requestedTier.value }) },
+    },
   )
   const sending = useNavigation().formData
   const questions = { choices, effects, field }
@@ -185,9 +188,9 @@ export default function GetAQuote() {
         </Notice>
       ) : null}
       {estimated ? <p>Your pay, your industry and your years there are filled in already.</p> : null}
-      {asked ? (
+      {requestedTier ? (
         <p>
-          You ask for the tier <strong>{asked.label}</strong>. You can change it in the last step.
+          You ask for the tier <strong>{requestedTier.label}</strong>. You can change it in the last step.
         </p>
       ) : null}
       <div className="application">

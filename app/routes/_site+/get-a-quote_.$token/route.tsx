@@ -93,8 +93,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ])
   const { searchParams } = new URL(request.url)
   const open = openSteps(schema, answers)
-  const asked = searchParams.get('step')
-  const step: StepId | 'check' = isStep(asked) ? asked : (open[0] ?? 'check')
+  const requested = searchParams.get('step')
+  const step: StepId | 'check' = isStep(requested) ? requested : (open[0] ?? 'check')
   const today = calendarDay(new Date())
   return json(
     {

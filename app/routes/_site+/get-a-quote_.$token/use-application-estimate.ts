@@ -7,7 +7,7 @@ import { fetchEstimate } from '../parts/use-estimate'
 /** Time without a change after which the answers are sent, in milliseconds. */
 const pauseMs = 700
 
-/** The answers without which there is no estimate, by the names of the application. */
+/** The answers that an estimate requires, by the names of the application. */
 const needed = ['industry', 'employment_length', 'income'] as const
 
 /**
@@ -51,7 +51,7 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
       form.removeEventListener('input', change)
     }
   }, [stored, answers])
-  // An estimate of answers that have been stored since is no newer than the one of the page.
+  // Ignores an estimate of answers that have been stored since: the page's own is as new.
   const known = typed.of === answers ? typed.answers : answers
   const missing = needed.filter((name) => !known[name]?.trim())
   return { estimate: live?.of === stored ? live.estimate : stored, isPending, missing }

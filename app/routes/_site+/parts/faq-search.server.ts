@@ -17,7 +17,7 @@ const phrases: readonly [RegExp, string][] = [
   [/\bself employed\b/g, 'freelance'],
 ]
 
-/** Words of a search, and those of the answers that they stand for. */
+/** Words of a search, and their synonyms in the answers. */
 const synonyms = [
   { words: 'price cost premium fee charge rate expensive cheap', answers: 'price cost premium' },
   { words: 'refund cancel cancellation reimburse', answers: 'refund cancel' },
@@ -37,20 +37,20 @@ const synonyms = [
  * those that have its rarest words; without words, all of them.
  */
 export function searchQuestions(groups: readonly QuestionGroup[], search: string): QuestionGroup[] {
-  const wanted = meaningsIn(search)
+  const terms = meaningsIn(search)
   const all = groups.flatMap(({ questions }) => questions)
   const texts = new Map(all.map((question) => [question, [question.question, ...question.answer].join(' ')]))
-  if (wanted.length === 0) return only(groups, (question) => texts.get(question)!.includes(search.trim())) // punctuation only, or empty
+  if (terms.length === 0) return only(groups, (question) => texts.get(question)!.includes(search.trim())) // punctuation only, or empty
 
-  const has = wanted.map(
+  const matches = terms.map(
     (meanings) => new Set(all.filter((question) => hasAny(texts.get(question)!, meanings))),
   )
-  const complete = (question: Question) => has.every((found) => found.has(question))
-  if (all.some(complete)) return only(groups, complete)
-  const worth = (question: Question) =>
-    has.reduce((sum, found) => (found.has(question) ? sum + 1 / found.size : sum), 0)
-  const most = Math.max(...all.map(worth))
-  return only(groups, (question) => most > 0 && worth(question) === most)
+  const isComplete = (question: Question) => matches.every((match) => match.has(question))
+  if (all.some(isComplete)) return only(groups, isComplete)
+  const score = (question: Question) =>
+    matches.reduce((sum, match) => (match.has(question) ? sum + 1 / match.size : sum), 0)
+  const maxScore = Math.max(...all.map(score))
+  return only(groups, (question) => maxScore > 0 && score(question) === maxScore)
 }
 
 type Question = QuestionGroup['questions'][number]
@@ -65,11 +65,11 @@ function only(groups: readonly QuestionGroup[], fits: (question: Question) => bo
 function meaningsIn(search: string) {
   const words = wordsOf(search)
   if (words.length === 0) return []
-  const asked = phrases
+  const terms = phrases
     .reduce((text, [phrase, word]) => text.replace(phrase, word), words.join(' '))
     .split(' ')
-  const telling = asked.filter((word) => !stopWords.has(word))
-  return (telling.length > 0 ? telling : asked).map(meaningsOf)
+  const significant = terms.filter((word) => !stopWords.has(word))
+  return (significant.length > 0 ? significant : terms).map(meaningsOf)
 }
 
 function hasAny(text: string, stems: readonly string[]) {

@@ -22,7 +22,7 @@ export async function sentKey(request: Request) {
 }
 
 /**
- * Returns the id, the email, the way and the tier of the application just sent by this browser, whose tier is null if none was asked for;
+ * Returns the id, email, progress and tier of the application just sent by this browser; the tier is null if none was requested;
  * null when unknown or when the database is unavailable.
  */
 export async function sentQuote(request: Request) {
@@ -31,12 +31,12 @@ export async function sentQuote(request: Request) {
   const found = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)]).catch(nullIfUnavailable)
   const [quote, tiers] = found ?? []
   if (!quote || !tiers) return null
-  const asked = tiers.find(({ tier }) => tier.toLowerCase() === quote.coverage_level.toLowerCase())
+  const requested = tiers.find(({ tier }) => tier.toLowerCase() === quote.coverage_level.toLowerCase())
   return {
     id: sent.id,
     email: quote.email,
     stages: progressOf(quote, calendarDay(new Date())),
-    tier: asked ? { name: asked.tier, vestingMonths: asked.vesting } : null,
+    tier: requested ? { name: requested.tier, vestingMonths: requested.vesting } : null,
   }
 }
 

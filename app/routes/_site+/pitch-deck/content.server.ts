@@ -76,7 +76,7 @@ function payingMembers({ premium }: Year) {
   return premium / (planned.premium.average * 12)
 }
 
-/** The cost of a member in a year besides claims. */
+/** The yearly cost of a member, without claims. */
 function expensesPerMember(year: Year) {
   return briefMoney(Math.round(year.expenses / payingMembers(year)))
 }

@@ -106,7 +106,7 @@ export default function PitchDeckPage() {
   )
 }
 
-/** Focuses the deck when it replaces the gate, since the focused button is gone. */
+/** Focuses the deck when it replaces the gate, which removes the focused button. */
 function useFocusOnOpening(isOpen: boolean) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {

@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function DatabaseRecord() {
   const { table, columns, previous, next } = useLoaderData<typeof loader>()
-  const beside = (key: string[] | null) => key && { to: recordUrl(table, key), label: key.join(', ') }
+  const neighborOf = (key: string[] | null) => key && { to: recordUrl(table, key), label: key.join(', ') }
   return (
     <AdminPage
       title={`Record of ${table}`}
@@ -41,7 +41,11 @@ export default function DatabaseRecord() {
         { label: table, to: databaseUrl({ table }) },
       ]}
     >
-      <ListLinks title="Records in the order of their key" previous={beside(previous)} next={beside(next)} />
+      <ListLinks
+        title="Records in the order of their key"
+        previous={neighborOf(previous)}
+        next={neighborOf(next)}
+      />
       <Table
         dense
         caption={`The record, column by column`}

@@ -12,7 +12,7 @@ type Props = {
   isStatusPage?: boolean
 }
 
-/** Explains why nothing can be sent to the applicant of a quote, or asked. */
+/** Explains why the applicant of a quote cannot be sent or asked anything. */
 export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
   if (ending === null) return null
   return (

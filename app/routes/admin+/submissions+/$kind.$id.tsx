@@ -122,7 +122,7 @@ export default function SubmissionPage() {
     kindOf(useParams().kind) ?? undefined,
   )
   const back = { label: listState.kind.title, to: pageUrl(listState) }
-  const neighbor = (id: number | null) =>
+  const neighborOf = (id: number | null) =>
     id === null
       ? null
       : { to: submissionUrl(listState, id), label: listState.kind === quotes ? `Q-${id}` : String(id) }
@@ -130,8 +130,8 @@ export default function SubmissionPage() {
     <AdminPage title={recordHeading(listState, submission)} breadcrumbs={[back]}>
       <ListLinks
         title={`The list of ${listState.kind.title}`}
-        previous={neighbor(neighbors.previous)}
-        next={neighbor(neighbors.next)}
+        previous={neighborOf(neighbors.previous)}
+        next={neighborOf(neighbors.next)}
       />
       <Card>
         <SubmissionRecord

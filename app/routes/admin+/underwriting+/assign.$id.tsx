@@ -65,14 +65,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return await seeOtherWithFlash(
       ownPath(fields.back, pageOf(id)),
       outcome.ok
-        ? { tone: 'success', message: wordsOf(id, to, user.id), duration: 10_000 }
+        ? { tone: 'success', message: messageOf(id, to, user.id), duration: 10_000 }
         : { tone: 'error', title: 'Nothing was changed.', message: outcome.message, duration: 10_000 },
       replaceHistoryEntry,
     )
   })
 }
 
-function wordsOf(quoteId: number, to: number | null, by: number) {
+function messageOf(quoteId: number, to: number | null, by: number) {
   if (to === null) return `Q-${quoteId} is with nobody now.`
   return to === by ? `Q-${quoteId} is with you.` : `Q-${quoteId} is handed over.`
 }

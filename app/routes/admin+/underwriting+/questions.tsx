@@ -22,11 +22,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Questions() {
   const { effects } = useLoaderData<typeof loader>()
-  const asked = questions.flatMap(({ name, label, office }) => {
+  const effectRows = questions.flatMap(({ name, label, office }) => {
     const effect = effects?.[name]
     return effect ? [{ name, label: office.label ?? label, ...effect }] : []
   })
-  const unused = questions.filter(({ name }) => !asked.some((row) => row.name === name))
+  const unused = questions.filter(({ name }) => !effectRows.some((row) => row.name === name))
   return (
     <AdminPage
       title="Effect of the questions"
@@ -44,7 +44,7 @@ export default function Questions() {
             What answers change under the engine in use: 40 people of the bundled population were run with
             each answer, all others equal. The application says the same beside each question.
           </p>
-          <Effects rows={asked.toSorted((one, other) => other.price - one.price)} />
+          <Effects rows={effectRows.toSorted((one, other) => other.price - one.price)} />
           <h2>Answers that the engine never receives</h2>
           <p>{unused.map(({ label, office }) => office.label ?? label).join(', ')}.</p>
         </>

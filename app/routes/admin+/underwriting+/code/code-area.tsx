@@ -50,18 +50,18 @@ export function CodeArea({
     const field = textarea.current
     const parent = host.current
     if (readOnly || !nonce || !field || !parent) return
-    let gone = false
+    let isUnmounted = false
     let mounted: CodeEditor | null = null
     void import('./code-mirror')
       .then(({ mountEditor }) => {
-        if (gone) return
+        if (isUnmounted) return
         mounted = mountEditor(field, parent, { nonce })
         setEditor(mounted)
         changed.current?.(field.value) // the form may have restored a draft
       })
       .catch(() => {}) // the textarea works without the editor
     return () => {
-      gone = true
+      isUnmounted = true
       mounted?.destroy()
       setEditor(null)
     }

@@ -100,7 +100,7 @@ export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 export default function EngineCode() {
   const data = useLoaderData<typeof loader>()
   const answer: DraftAnswer | undefined = useActionData<typeof action>()
-  const ofEditor = answer?.values.code !== undefined
+  const isEditorAnswer = answer?.values.code !== undefined
   return (
     <AdminPage
       title="Underwriting engine code"
@@ -118,7 +118,7 @@ export default function EngineCode() {
       <Proposals proposals={data.loaded?.proposals ?? []} />
       {data.loadError ? <LoadError message={data.loadError} /> : null}
       {data.tab === 'code' && data.loaded ? (
-        data.editing || ofEditor ? (
+        data.editing || isEditorAnswer ? (
           <EngineEditor {...data.loaded} answer={answer} />
         ) : (
           <EngineReader key={data.loaded.engine.hash} {...data.loaded} />

@@ -24,12 +24,12 @@ import { typedValues, type FormResult } from '~/ui/form-result'
 
 /** Returns the data of an application's form; null if there is no such application. Audits the read. */
 export async function loadForm(search: URLSearchParams, id: number, by: number) {
-  const asked = parseId(search.get('question'))
+  const questionId = parseId(search.get('question'))
   const [opened, quote, choices, questions, live, referral] = await Promise.all([
     openSubmission(db, quotes, id, { by }),
     findQuote(db, id),
     quoteChoices(db),
-    asked === null ? [] : listQuestions(db, id),
+    questionId === null ? [] : listQuestions(db, id),
     findLiveResult(db, id),
     findReferral(db, id),
   ])
@@ -49,7 +49,7 @@ export async function loadForm(search: URLSearchParams, id: number, by: number) 
     answers: typedAnswers(quote, rolesOf(jobRoles)),
     seen: quote.correction_id ?? 0,
     choices: { jobRoles, coverageLevels: isOffered ? coverageLevels : [...coverageLevels, level] },
-    question: questions.find((question) => question.id === asked && question.answer !== null) ?? null,
+    question: questions.find((question) => question.id === questionId && question.answer !== null) ?? null,
     idempotencyKey: randomUUID(),
   }
 }

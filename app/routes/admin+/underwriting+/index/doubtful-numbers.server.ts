@@ -32,19 +32,19 @@ export async function askAboutNumbers(collection: Collection, fields: Fields, is
   const questions = collection.columns.flatMap((column) =>
     questionsAbout(column, record.before[column.name], record.after[column.name], kind),
   )
-  const asked = questions.map(({ name, about }) => `${name}:${about}`)
-  const known = String(fields.asked ?? '').split(',')
-  if (asked.every((question) => known.includes(question))) return null
+  const questionKeys = questions.map(({ name, about }) => `${name}:${about}`)
+  const confirmedKeys = String(fields.asked ?? '').split(',')
+  if (questionKeys.every((key) => confirmedKeys.includes(key))) return null
   const refusal = await findRefusal(db, sandbox, collection, parseId(fields.id), record.after as Row)
   const canConsent = refusal === null || isProposal
   const errors = questions.map(({ name, fact, consent }) => ({
     path: name,
     message: canConsent ? `${fact}, or ${consent}` : fact,
   }))
-  const said = isProposal ? 'Its release would be refused as things are' : 'It cannot be saved in any case'
-  return rejectForm(canConsent ? { ...fields, asked: asked.join() } : fields, [
+  const prefix = isProposal ? 'Its release would be refused as things are' : 'It cannot be saved in any case'
+  return rejectForm(canConsent ? { ...fields, asked: questionKeys.join() } : fields, [
     ...errors,
-    ...(refusal === null ? [] : [{ path: '', message: `${said}. ${refusal}` }]),
+    ...(refusal === null ? [] : [{ path: '', message: `${prefix}. ${refusal}` }]),
   ])
 }
 

@@ -5,7 +5,7 @@ import { useUnsavedChanges } from '~/ui/unsaved-changes'
 
 type Props = {
   labels: readonly { name: string; label: string }[]
-  /** The stored record; undefined if nobody else has changed it. */
+  /** The input, and the stored record; undefined if nobody else has changed it. */
   mine: Record<string, string>
   stored: Record<string, string> | undefined
   /** The URL that opens the stored record, without the input. */

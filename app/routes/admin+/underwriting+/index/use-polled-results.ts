@@ -19,7 +19,7 @@ export function usePolledResults(loaded: ResultRow[], { limit, userId }: { limit
   const since = useRef(new Date(0))
   useEffect(() => {
     since.current = new Date()
-    let gone = false
+    let isUnmounted = false
     let request: AbortController | null = null
     const poll = async () => {
       if (request !== null || document.visibilityState !== 'visible') return
@@ -37,14 +37,14 @@ export function usePolledResults(loaded: ResultRow[], { limit, userId }: { limit
         setPolled({ after: loaded, results })
         setProblem(null)
       } catch {
-        if (!gone) setProblem({ signedOut: status === 401, since: since.current })
+        if (!isUnmounted) setProblem({ signedOut: status === 401, since: since.current })
       }
       clearTimeout(timer)
       request = null
     }
     const pollTimer = setInterval(() => void poll(), interval)
     return () => {
-      gone = true
+      isUnmounted = true
       clearInterval(pollTimer)
       request?.abort()
       setProblem(null)

@@ -105,7 +105,7 @@ export default function QuoteUnderwritingDetails() {
         (newest.corrected !== null ||
           (newest.repriced !== null && newest.decision === null && sent === undefined))))
   const { previous, next } = list.neighbors
-  const neighbor = (id: number | null) =>
+  const neighborOf = (id: number | null) =>
     id === null ? null : { to: quoteUrl(id, list.from), label: `Q-${id}` }
   return (
     <AdminPage
@@ -124,9 +124,9 @@ export default function QuoteUnderwritingDetails() {
       <div className="workspace-head">
         <ListLinks
           title="The list of quotes"
-          previous={neighbor(previous)}
+          previous={neighborOf(previous)}
           back={list.back}
-          next={neighbor(next)}
+          next={neighborOf(next)}
         />
         <Holder quoteId={quote.id} from={list.from} {...holder} />
       </div>

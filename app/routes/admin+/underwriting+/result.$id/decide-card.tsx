@@ -66,7 +66,7 @@ type Props = {
   /** The stored input from an expired session. */
   unsaved: Record<string, string> | null
   /** The link to the next application, below a decision. */
-  onward: ReactNode
+  nextLink: ReactNode
 }
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
@@ -101,7 +101,7 @@ export function DecideCard(props: Props) {
     newer,
     isSenior,
     readerId,
-    onward,
+    nextLink,
   } = props
   const typed = formResult?.values ?? unsaved ?? {}
   const [last] = decisions
@@ -169,7 +169,7 @@ export function DecideCard(props: Props) {
           confirmed it.
         </p>
       ) : null}
-      {last ? onward : null}
+      {last ? nextLink : null}
       {isSent ? null : obstacle === null ? (
         <DecisionForm key={last?.id} {...props} />
       ) : formResult || unsaved ? (

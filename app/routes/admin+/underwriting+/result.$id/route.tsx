@@ -110,7 +110,7 @@ export default function UnderwritingResult() {
     offers,
     isMailConnected,
     obstacle,
-    undecidable,
+    decisionObstacle,
     ending,
     newer,
     decisions,
@@ -119,7 +119,7 @@ export default function UnderwritingResult() {
     reader,
     questions,
     list,
-    beside,
+    neighbors,
     next,
     unsaved,
     waterfall,
@@ -128,8 +128,8 @@ export default function UnderwritingResult() {
   const replay = answer && 'ok' in answer ? answer : undefined
   const formResult = answer && 'errors' in answer ? answer : undefined
   const { intent } = formResult?.values ?? {}
-  const ofReplay = intent === 'replay'
-  const ofDecision = intent === 'decide' || intent === 'price' || intent === 'confirm'
+  const isReplay = intent === 'replay'
+  const isDecision = intent === 'decide' || intent === 'price' || intent === 'confirm'
   const isOpen = result.decision === 'referred' && decisions[0]?.state !== 'final'
   const isSent = offers.some(
     ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
@@ -143,8 +143,8 @@ export default function UnderwritingResult() {
   const correction = newer.find(({ kind }) => kind === 'correction')
   const quotePath = quoteUrl(result.quote_submission_id, list?.url)
   const page = resultUrl(result.id, list)
-  const onward = next === null ? null : <NextLink next={next} from={list?.url ?? 'work'} />
-  // After an action, the link to the next application is shown beside it.
+  const nextLink = next === null ? null : <NextLink next={next} from={list?.url ?? 'work'} />
+  // After an action, the link to the next application is shown next to it.
   const isDone = isSent || decisions.length > 0
   return (
     <AdminPage
@@ -161,8 +161,8 @@ export default function UnderwritingResult() {
           <strong>{applicant.name}</strong>, {about}.{largest === null ? '' : ` ${largest}`}
         </p>
       ) : null}
-      {list && beside ? <ResultLinks list={{ ...list, ...beside }} /> : null}
-      {isDone ? null : onward}
+      {list && neighbors ? <ResultLinks list={{ ...list, ...neighbors }} /> : null}
+      {isDone ? null : nextLink}
       <EndedNotice ending={ending} quoteId={result.quote_submission_id} />
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
@@ -203,14 +203,14 @@ export default function UnderwritingResult() {
               tiers={tiers}
               price={(answer as { price?: string } | undefined)?.price}
               isSent={isSent}
-              obstacle={undecidable}
+              obstacle={decisionObstacle}
               isSenior={reader.isSenior}
               readerId={reader.id}
               isAsked={openSince(questions) !== null}
               newer={isUndecided ? newer.filter(({ kind }) => kind !== 'correction') : []}
-              formResult={ofDecision ? formResult : undefined}
+              formResult={isDecision ? formResult : undefined}
               unsaved={unsaved}
-              onward={isSent ? null : onward}
+              nextLink={isSent ? null : nextLink}
             />
           ) : null}
 
@@ -233,8 +233,8 @@ export default function UnderwritingResult() {
             applicant={applicant}
             offers={offers}
             isMailConnected={isMailConnected}
-            formResult={ofReplay || ofDecision ? undefined : formResult}
-            onward={isSent ? onward : null}
+            formResult={isReplay || isDecision ? undefined : formResult}
+            nextLink={isSent ? nextLink : null}
           />
 
           <QuestionsCard
@@ -255,7 +255,7 @@ export default function UnderwritingResult() {
             details={details}
             page={page}
             replay={replay}
-            formResult={ofReplay ? formResult : undefined}
+            formResult={isReplay ? formResult : undefined}
           />
         </div>
       </div>
@@ -272,9 +272,14 @@ export default function UnderwritingResult() {
 /** Links to the previous and next result of the list that the page was opened from. */
 function ResultLinks({ list }: { list: { url: string; previous?: number | null; next?: number | null } }) {
   const { url, previous = null, next = null } = list
-  const neighbor = (id: number | null) =>
+  const neighborOf = (id: number | null) =>
     id === null ? null : { to: resultUrl(id, list), label: `result ${id}` }
   return (
-    <ListLinks title="The list of results" previous={neighbor(previous)} back={url} next={neighbor(next)} />
+    <ListLinks
+      title="The list of results"
+      previous={neighborOf(previous)}
+      back={url}
+      next={neighborOf(next)}
+    />
   )
 }

@@ -217,7 +217,7 @@ export function SendOfferCard({
   newer,
   openSince,
   formResult,
-  onward,
+  nextLink,
 }: {
   result: Result
   /** The list that it was opened from. */
@@ -237,7 +237,7 @@ export function SendOfferCard({
   isMailConnected: boolean
   formResult: FormResult | undefined
   /** The link to the next application, once this result is sent. */
-  onward: ReactNode
+  nextLink: ReactNode
 }) {
   const page = resultUrl(result.id, list)
   const fetcherKey = `offer-${result.id}`
@@ -307,7 +307,7 @@ export function SendOfferCard({
           {sent ? null : <Link to={offerPage('')}>Read the email first</Link>}
         </div>
       )}
-      {onward}
+      {nextLink}
       {offers.length > 0 ? <h3>Answers sent for this quote</h3> : null}
       <Table
         captionHidden

@@ -9,7 +9,7 @@ const unpriced = 'it cannot be worked out now, which is not needed to save the d
 export type TermsPrice = {
   /** The price of the changes as text; null without changes. */
   price: string | null
-  /** Why there is no price, without a full stop. */
+  /** Why there is no price, without a period. */
   problem: string | null
   /** Whether the input has changed since. */
   isStale: boolean
