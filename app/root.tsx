@@ -16,7 +16,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { getRequestFlag } from '~/request-context.server'
 
 import { nullIfUnavailable } from '../db/errors'
-import { defaultBrand, themeColour, type Brand } from './content/brand'
+import { defaultBrand, themeColor, type Brand } from './content/brand'
 import { campaignHeader } from './http/cookies.server'
 import { takeFlash } from './http/redirects.server'
 import { currentSession } from './http/session.server'
@@ -106,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={themeColour} />
+        <meta name="theme-color" content={themeColor} />
         <Meta />
         <Links />
         <script src="/accordion.js" defer />

@@ -15,7 +15,7 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const require = createRequire(import.meta.url)
 const fonts = mkdtempSync(join(tmpdir(), 'holdfast-brand-'))
 const { defaultBrand, facts } = await content()
-const colour = lightColours()
+const color = lightColors()
 const fontFiles = await faces([500, 700])
 
 const favicon = readFileSync('public/favicon.svg', 'utf8')
@@ -58,7 +58,7 @@ async function content() {
 }
 
 /** The colors of app/styles/tokens.css by name. @returns {(name: string) => string} */
-function lightColours() {
+function lightColors() {
   const [light = ''] = readFileSync('app/styles/tokens.css', 'utf8').split('prefers-color-scheme: dark')
   return (name) => {
     const value = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(light)?.[1]
@@ -95,23 +95,23 @@ function poster() {
     style = '',
   ) => `<text x="${x}" y="${y}" font-size="${size}" ${style}>${content.replaceAll('&', '&amp;')}</text>`
   const bold = 'font-weight="700"'
-  const soft = `fill="${colour('on-deep-soft')}"`
+  const soft = `fill="${color('on-deep-soft')}"`
   const stop = (/** @type {number} */ x, /** @type {string} */ fill) =>
-    `<circle cx="${x}" cy="${line}" r="15" fill="${fill}" stroke="${colour('deep')}" stroke-width="6"/>`
+    `<circle cx="${x}" cy="${line}" r="15" fill="${fill}" stroke="${color('deep')}" stroke-width="6"/>`
 
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font-family="Schibsted Grotesk" font-weight="500" fill="${colour('on-deep')}">
-  <rect width="1200" height="630" fill="${colour('deep')}"/>
-  <rect width="1200" height="10" fill="${colour('primary')}"/>
-  <g transform="translate(80 72) scale(2)"><rect width="32" height="32" rx="7" fill="${colour('primary')}"/>${knot}</g>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font-family="Schibsted Grotesk" font-weight="500" fill="${color('on-deep')}">
+  <rect width="1200" height="630" fill="${color('deep')}"/>
+  <rect width="1200" height="10" fill="${color('primary')}"/>
+  <g transform="translate(80 72) scale(2)"><rect width="32" height="32" rx="7" fill="${color('primary')}"/>${knot}</g>
   ${text(164, 119, 44, defaultBrand.name, `${bold} letter-spacing="-0.9"`)}
   ${text(77, 258, 88, 'Your paycheck, protected', `${bold} letter-spacing="-2.2"`)}
   ${text(80, 318, 32, 'One lump sum when work stops. In beta.', soft)}
   <g stroke-width="8" stroke-linecap="round">
-    <path d="M${start} ${line}H${loss}" stroke="${colour('primary')}"/>
-    <path d="M${loss + 36} ${line}H${paid - 35}" stroke="${colour('focus-on-deep')}" stroke-dasharray="0.1 17.9"/>
-    <path d="M${paid} ${line}H1200" stroke="${colour('on-deep')}" stroke-linecap="butt"/>
+    <path d="M${start} ${line}H${loss}" stroke="${color('primary')}"/>
+    <path d="M${loss + 36} ${line}H${paid - 35}" stroke="${color('focus-on-deep')}" stroke-dasharray="0.1 17.9"/>
+    <path d="M${paid} ${line}H1200" stroke="${color('on-deep')}" stroke-linecap="butt"/>
   </g>
-  ${stop(start + 9, colour('on-deep-soft'))}${stop(loss, colour('focus-on-deep'))}${stop(paid, colour('on-deep'))}
+  ${stop(start + 9, color('on-deep-soft'))}${stop(loss, color('focus-on-deep'))}${stop(paid, color('on-deep'))}
   ${text(start, 430, 26, `${min} to ${max} months of vesting`, soft)}
   ${text(loss + 20, 430, 26, `${facts.eliminationDays} days of waiting`, soft)}
   ${text(start, 528, 30, 'Cover begins', bold)}

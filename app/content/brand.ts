@@ -10,8 +10,8 @@ export const defaultBrand: Brand = {
 }
 
 /** The color of browser bars and installed icons: the light theme's `--primary`, and its `--paper` as the background. */
-export const themeColour = '#1e5f9e'
-export const paperColour = '#fbf9f5'
+export const themeColor = '#1e5f9e'
+export const paperColor = '#fbf9f5'
 
 export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'
 

@@ -27,13 +27,13 @@ export async function readPage<Row extends { id: number }>(
 
 /** Describes the page of a list: '3 entries', '50 of 1,204 entries' or '50 entries; older ones on the next page'. */
 export function shownRows(noun: { one: string; many: string }, { count, isFirstPage, isMore, total }: Shown) {
-  const words = `${count.toLocaleString('en-US')} ${count === 1 ? noun.one : noun.many}`
-  if (isFirstPage && !isMore) return words
+  const label = `${count.toLocaleString('en-US')} ${count === 1 ? noun.one : noun.many}`
+  if (isFirstPage && !isMore) return label
   if (total !== undefined) return `${count.toLocaleString('en-US')} of ${total} ${noun.many}`
-  if (!isMore) return `The last ${words}`
+  if (!isMore) return `The last ${label}`
   return isFirstPage
-    ? `The newest ${words}; older ones on the next page`
-    : `${words}; older ones on the next page`
+    ? `The newest ${label}; older ones on the next page`
+    : `${label}; older ones on the next page`
 }
 
 type Shown = {

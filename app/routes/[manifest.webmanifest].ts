@@ -1,5 +1,5 @@
 import { brand } from '~/brand.server'
-import { paperColour, themeColour } from '~/content/brand'
+import { paperColor, themeColor } from '~/content/brand'
 
 export function loader() {
   const manifest = {
@@ -11,8 +11,8 @@ export function loader() {
     start_url: '/',
     scope: '/',
     display: 'browser',
-    theme_color: themeColour,
-    background_color: paperColour,
+    theme_color: themeColor,
+    background_color: paperColor,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -102,17 +102,17 @@ async function fillNewDatabase(db: Db) {
     first: sourceOf('app/engine/version-1/underwrite.js'),
     source: sourceOf('app/engine/underwrite.js'),
   })
-  const made = await ensureFirstAdmin(db, {
+  const admin = await ensureFirstAdmin(db, {
     email: env.ADMIN_EMAIL,
     password: env.ADMIN_PASSWORD,
     embedded: env.DATABASE_URL === undefined,
     fallbackEmail: 'admin@holdfast.example',
   })
-  if (made)
+  if (admin)
     process.stdout.write(
-      made.isGiven
-        ? `First admin: ${made.email}  with the password of ADMIN_PASSWORD\n`
-        : `First admin: ${made.email}  one-time password: ${made.password}\n` +
+      admin.isGiven
+        ? `First admin: ${admin.email}  with the password of ADMIN_PASSWORD\n`
+        : `First admin: ${admin.email}  one-time password: ${admin.password}\n` +
             `It is shown this once: sign in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
     )
 }

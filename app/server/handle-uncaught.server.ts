@@ -11,9 +11,9 @@ export function handleUncaught() {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.syscall === 'listen') {
-      const words =
+      const message =
         error.code === 'EADDRINUSE' ? `PORT ${env.PORT} is in use` : `Cannot listen: ${error.message}`
-      process.stderr.write(`${words}\n`)
+      process.stderr.write(`${message}\n`)
       return shutDown(1)
     }
     log.fatal({ err: error }, 'uncaught exception')

@@ -19,10 +19,10 @@ import { useIsSending } from './use-is-sending'
 import { useSubmittedForm } from './use-submitted-form'
 
 type Question = SerializeFrom<ApplicantQuestion>
-export type FoundQuestion = { ok: true; question: Question } | { ok: false; reason: Closed }
+export type QuestionLookup = { ok: true; question: Question } | { ok: false; reason: Closed }
 
 type Props = {
-  found: FoundQuestion
+  lookup: QuestionLookup
   /** The page itself, to which the form is posted. */
   action: string
   formResult: FormResult | undefined
@@ -33,9 +33,9 @@ type Props = {
 }
 
 /** The page of a question about an application: the form for its answer, the answer, or why it is closed. */
-export function QuestionPage({ found, action, formResult, unsaved = null, aside }: Props) {
-  if (!found.ok) return <ClosedQuestion reason={found.reason} formResult={formResult} />
-  const { question } = found
+export function QuestionPage({ lookup, action, formResult, unsaved = null, aside }: Props) {
+  if (!lookup.ok) return <ClosedQuestion reason={lookup.reason} formResult={formResult} />
+  const { question } = lookup
   return (
     <div className="container">
       <PageHeading

@@ -38,9 +38,9 @@ export function UnsavedChanges({
   const [forms] = useState(() => new Set<Guarded>())
   const [dialogs] = useState(() => new Set<() => void>())
   const { state, formMethod, location: next } = useNavigation()
-  const here = urlOf(useLocation())
+  const pageUrl = urlOf(useLocation())
   // After errors on the same page, nothing is being saved.
-  const isSaving = formMethod === 'POST' && (state === 'submitting' || urlOf(next) !== here)
+  const isSaving = formMethod === 'POST' && (state === 'submitting' || urlOf(next) !== pageUrl)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (historyAction === 'POP' && dialogs.size > 0) return true
     const isLeaving = urlOf(nextLocation) !== urlOf(currentLocation)
@@ -48,7 +48,7 @@ export function UnsavedChanges({
   })
   const isBlocked = blocker.state === 'blocked'
   const closesDialog = isBlocked && dialogs.size > 0
-  const waiting = useWaitingLink(isBlocked && !closesDialog ? blocker.location : null, { isSaving, here })
+  const waiting = useWaitingLink(isBlocked && !closesDialog ? blocker.location : null, { isSaving, pageUrl })
   useEffect(() => {
     if (!closesDialog) return
     blocker.reset()
@@ -93,20 +93,23 @@ function urlOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
  * another page, with its message; and a link that was pressed after errors, so that the question is asked again. After errors of
  * a save that the link has waited for, the page stays with the form and its errors.
  */
-function useWaitingLink(pressed: Location | null, { isSaving, here }: { isSaving: boolean; here: string }) {
+function useWaitingLink(
+  pressed: Location | null,
+  { isSaving, pageUrl }: { isSaving: boolean; pageUrl: string },
+) {
   const isIdle = useNavigation().state === 'idle'
   const navigate = useNavigate()
   const link = useRef<{ to: Location; from: string; waits: boolean } | null>(null)
   useEffect(() => {
-    if (pressed && !isIdle) link.current ??= { to: pressed, from: here, waits: isSaving }
-  }, [pressed, isIdle, isSaving, here])
+    if (pressed && !isIdle) link.current ??= { to: pressed, from: pageUrl, waits: isSaving }
+  }, [pressed, isIdle, isSaving, pageUrl])
   useEffect(() => {
     if (!isIdle || link.current === null) return
     const { to, from, waits } = link.current
     link.current = null
-    if (here !== from) navigate(to, { state: { keepsMessage: true } })
+    if (pageUrl !== from) navigate(to, { state: { keepsMessage: true } })
     else if (!waits) navigate(to)
-  }, [isIdle, here, navigate])
+  }, [isIdle, pageUrl, navigate])
   return { forget: () => void (link.current = null) }
 }
 

@@ -28,11 +28,11 @@ async function accessOf(request: Request, id: string | undefined, fields?: Field
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const access = await accessOf(request, params.id)
-  const found = await findQuestion(db, access)
+  const lookup = await findQuestion(db, access)
   const unsaved = await readUnsavedForm(request, access.account.id)
   return json(
-    { found, unsaved, action: `/dashboard/questions/${access.id}` },
-    { status: found.ok ? 200 : 404 },
+    { lookup, unsaved, action: `/dashboard/questions/${access.id}` },
+    { status: lookup.ok ? 200 : 404 },
   )
 }
 
@@ -50,19 +50,19 @@ export const clientAction = keepPageOnFailure(answerFailure, {
 
 /** The page of a question for a signed-in applicant; the link in the mail works without an account. */
 export default function OwnQuestion() {
-  const { found, unsaved, action: path } = useLoaderData<typeof loader>()
+  const { lookup, unsaved, action: path } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <QuestionPage
-      found={found}
+      lookup={lookup}
       action={path}
       formResult={formResult}
       unsaved={unsaved}
       aside={
-        found.ok ? (
+        lookup.ok ? (
           <>
             <h2>About this question</h2>
-            <p>You can answer it until {sentOn(found.question.expiresAt)}.</p>
+            <p>You can answer it until {sentOn(lookup.question.expiresAt)}.</p>
             <p>We never ask for a password, a card number or a payment.</p>
             <p>
               <Link to="/dashboard">Back to my dashboard</Link>

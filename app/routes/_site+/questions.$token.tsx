@@ -17,7 +17,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   secretPageMeta(
-    error || !data?.found.ok ? 'This link does not work' : 'A question about your application',
+    error || !data?.lookup.ok ? 'This link does not work' : 'A question about your application',
     matches,
   )
 
@@ -26,8 +26,8 @@ const pathOf = (token: string) => `/questions/${encodeURIComponent(token)}`
 /** Returns an invalid link as data instead of throwing, so that the page keeps the input. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { token = '' } = params
-  const found = await findQuestion(db, { token })
-  return json({ found, action: pathOf(token) }, { status: found.ok ? 200 : 404 })
+  const lookup = await findQuestion(db, { token })
+  return json({ lookup, action: pathOf(token) }, { status: lookup.ok ? 200 : 404 })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -40,14 +40,14 @@ export const clientAction = keepPageOnFailure(answerFailure, {
 })
 
 export default function Question() {
-  const { found, action: path } = useLoaderData<typeof loader>()
+  const { lookup, action: path } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <QuestionPage
-      found={found}
+      lookup={lookup}
       action={path}
       formResult={formResult}
-      aside={found.ok ? <AboutTheLink until={found.question.expiresAt} /> : null}
+      aside={lookup.ok ? <AboutTheLink until={lookup.question.expiresAt} /> : null}
     />
   )
 }

@@ -16,9 +16,9 @@ const closed = {
 /** The question behind a private link; a post of `answer` answers it, once. */
 const question = resource({
   GET: async ({ params }) => {
-    const found = await findQuestion(db, { token: params.token ?? '' })
-    if (!found.ok) throw new Problem(404, closed[found.reason])
-    const { quoteId, message, askedAt, expiresAt, answer, answeredAt } = found.question
+    const lookup = await findQuestion(db, { token: params.token ?? '' })
+    if (!lookup.ok) throw new Problem(404, closed[lookup.reason])
+    const { quoteId, message, askedAt, expiresAt, answer, answeredAt } = lookup.question
     return json({
       quote_id: quoteId,
       message,

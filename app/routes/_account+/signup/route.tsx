@@ -75,8 +75,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { confirm_password: _, ...registration } = parsed.value
   return keepFormOnFailure(fields, failure, async () => {
     const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
-    const made = await register(db, registration, { site, ip: clientIp(), key })
-    if (!made.ok) return rejectForm(fields, made.errors)
+    const outcome = await register(db, registration, { site, ip: clientIp(), key })
+    if (!outcome.ok) return rejectForm(fields, outcome.errors)
     return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
   })
 }

@@ -52,8 +52,8 @@ async function addPasskeyOf({ user }: Session, request: Request, fields: Fields)
   const typed = { intent: fields.intent, name: fields.name }
   if (!parsed.ok) return rejectForm(typed, parsed.errors)
   const { name, credential } = parsed.value
-  const made = { name, ...(await passkeyResponse(request, credential)) }
-  return answer(typed, await addPasskey(db, user.id, made, site), 'Your passkey is added.')
+  const passkey = { name, ...(await passkeyResponse(request, credential)) }
+  return answer(typed, await addPasskey(db, user.id, passkey, site), 'Your passkey is added.')
 }
 
 async function change({ user }: Session, fields: Fields) {

@@ -28,8 +28,8 @@ export async function sentKey(request: Request) {
 export async function sentQuote(request: Request) {
   const sent = await readSent(request)
   if (!sent) return null
-  const found = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)]).catch(nullIfUnavailable)
-  const [quote, tiers] = found ?? []
+  const loaded = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)]).catch(nullIfUnavailable)
+  const [quote, tiers] = loaded ?? []
   if (!quote || !tiers) return null
   const requested = tiers.find(({ tier }) => tier.toLowerCase() === quote.coverage_level.toLowerCase())
   return {

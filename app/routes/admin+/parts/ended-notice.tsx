@@ -33,13 +33,13 @@ export function EndedWords({ ending, quoteId, isStatusPage = false }: WordsProps
         <p>There is nobody to send a result to, and nobody to ask.</p>
       </>
     )
-  const words = 'Give it another status'
+  const label = 'Give it another status'
   return (
     <>
       <p className="notice-title">This quote is withdrawn</p>
       <p>
         {withdrawnText(ending)} Nothing can be sent to its applicant, and nothing asked.{' '}
-        {isStatusPage ? words : <Link to={`/admin/submissions/quotes/${quoteId}`}>{words}</Link>} first, if
+        {isStatusPage ? label : <Link to={`/admin/submissions/quotes/${quoteId}`}>{label}</Link>} first, if
         the applicant wants to go on.
       </p>
     </>

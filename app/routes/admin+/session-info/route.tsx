@@ -36,7 +36,7 @@ import { ScreenSize, SessionDuration, TimeZone } from './session-clock'
 import styles from './session-info.css?url'
 import { SessionTimeline } from './session-timeline'
 
-const here = '/admin/session-info'
+const pageUrl = '/admin/session-info'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireAdmin(request)
-  return endSessionsFromPage(request, session, await formFields(request), `${here}#sessions`)
+  return endSessionsFromPage(request, session, await formFields(request), `${pageUrl}#sessions`)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -107,7 +107,7 @@ export default function SessionInformation() {
         />
         <Stat label="Auto logout" value={`${idleMinutes} minutes`} note="without a request" />
       </dl>
-      <GetForm action={here} preventScrollReset className="toolbar">
+      <GetForm action={pageUrl} preventScrollReset className="toolbar">
         <Button type="submit" variant="secondary" busy={refreshing} busyLabel="Refreshing...">
           Refresh
         </Button>
@@ -150,9 +150,9 @@ export default function SessionInformation() {
       </div>
       <div className="session-columns">
         <Card title="Session timeline">
-          <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
+          <SessionTimeline views={views} signedIn={session.created_at} now={now} pageUrl={pageUrl} />
         </Card>
-        <SessionList sessions={sessions} current={id} now={now} action={here} formResult={formResult} />
+        <SessionList sessions={sessions} current={id} now={now} action={pageUrl} formResult={formResult} />
       </div>
     </AdminPage>
   )

@@ -10,19 +10,19 @@ type Props = {
   views: readonly View[]
   signedIn: string
   now: string
-  here: string
+  pageUrl: string
 }
 
 const shownAtOnce = 10
 
 /** The page views of the session and its start, newest first. */
-export function SessionTimeline({ views, signedIn, now, here }: Props) {
+export function SessionTimeline({ views, signedIn, now, pageUrl }: Props) {
   const visits = joined(views)
   const earlier = visits.slice(shownAtOnce).reduce((sum, { times }) => sum + times, 0)
   return (
     <>
       <ol className="activity">
-        <Item when={now} now={now} title="Viewing" path={here} />
+        <Item when={now} now={now} title="Viewing" path={pageUrl} />
         {visits.slice(0, shownAtOnce).map((visit) => (
           <Visit key={visit.id} visit={visit} now={now} />
         ))}

@@ -119,11 +119,11 @@ export default function Referrals() {
 
 /** The description of the rule, with its code. */
 function Rule({ code }: ReferralReason) {
-  const words = ruleInWords(code)
-  if (words === null) return <code>{code}</code>
+  const description = ruleInWords(code)
+  if (description === null) return <code>{code}</code>
   return (
     <>
-      {words} <code className="hint">{code}</code>
+      {description} <code className="hint">{code}</code>
     </>
   )
 }

@@ -213,7 +213,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   const fetcherKey = `deck-request-${id}`
   const fetcher = useActionFetcher(fetcherKey)
   const { search } = useLocation()
-  const here = `${page}${search}`
+  const pageUrl = `${page}${search}`
   const busy = fetcher.state !== 'idle'
   const group = useRestoreFocus<HTMLDivElement>(busy)
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
@@ -239,7 +239,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
       aria-busy={busy}
     >
       {status === 'rejected' ? null : (
-        <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
+        <Form as={fetcher.Form} method="post" action={pageUrl} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />
           {status === 'pending' ? (
             <>
@@ -263,7 +263,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         about={`The request of ${name}`}
         fetcherKey={fetcherKey}
         {...deletion(id)}
-        action={here}
+        action={pageUrl}
       />
       {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert formResult={fetcher.data} />}
     </div>

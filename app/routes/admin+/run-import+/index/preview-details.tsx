@@ -4,7 +4,7 @@ import type { RowChange, TablePreview } from '~/domain/imports/preview.server'
 import { counted } from '~/domain/formats'
 import { Notice } from '~/ui/notice'
 
-const words = {
+const changeLabels = {
   added: { label: 'added', mark: '+' },
   changed: { label: 'changed', mark: '~' },
   removed: { label: 'removed', mark: '−' },
@@ -32,8 +32,8 @@ export function PreviewDetails({ table, preview }: { table: string; preview: Tab
           <details key={kind} open={figures[kind] <= maxOpen}>
             <summary>
               {figures[kind] > rows[kind].length
-                ? `The first ${rows[kind].length} of ${figures[kind].toLocaleString('en-US')} ${words[kind].label}`
-                : `${figures[kind]} ${words[kind].label}`}
+                ? `The first ${rows[kind].length} of ${figures[kind].toLocaleString('en-US')} ${changeLabels[kind].label}`
+                : `${figures[kind]} ${changeLabels[kind].label}`}
               <span className="visually-hidden"> in {table}</span>
             </summary>
             <ul className="import-changes">

@@ -126,7 +126,7 @@ function CodeLines({ text, runs, children }: CodeLinesProps) {
       ) : (
         <div className="code-coloured">
           <pre aria-hidden="true">
-            <Coloured text={text} runs={runs} />
+            <ColoredText text={text} runs={runs} />
           </pre>
           {children}
         </div>
@@ -135,7 +135,7 @@ function CodeLines({ text, runs, children }: CodeLinesProps) {
   )
 }
 
-function Coloured({ text, runs }: { text: string; runs: readonly CodeRun[] }) {
+function ColoredText({ text, runs }: { text: string; runs: readonly CodeRun[] }) {
   const parts: ReactNode[] = []
   let at = 0
   for (const [className, plain, length] of runs) {

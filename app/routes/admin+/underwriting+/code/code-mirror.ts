@@ -12,7 +12,7 @@ import {
   type DecorationSet,
 } from '@codemirror/view'
 
-import { codeColours } from './code-colours'
+import { codeColors } from './code-colors'
 
 /** An editor in place of a textarea. */
 export type CodeEditor = {
@@ -59,7 +59,7 @@ const theme = EditorView.theme({
   '.cm-panels': { color: 'var(--ink)', backgroundColor: 'var(--sunken)' },
 })
 
-const colours = HighlightStyle.define(codeColours)
+const highlightStyle = HighlightStyle.define(codeColors)
 
 /** Creates an editor in `host` that updates the textarea. `nonce` is for its styles. */
 export function mountEditor(
@@ -95,7 +95,7 @@ export function mountEditor(
         javascript(),
         markedLine,
         theme,
-        syntaxHighlighting(colours),
+        syntaxHighlighting(highlightStyle),
         // Escape, then Tab leaves the editor: for a while after Escape, CodeMirror leaves Tab to the page.
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of(({ docChanged, state }) => {

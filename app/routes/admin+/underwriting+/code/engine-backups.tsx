@@ -34,8 +34,8 @@ export type BackupPreview = {
   differences: Differences | null
 }
 
-const here = '/admin/underwriting/code?tab=backups'
-const pathOf = (filename: string) => `${here}&backup=${encodeURIComponent(filename)}`
+const backupsUrl = '/admin/underwriting/code?tab=backups'
+const pathOf = (filename: string) => `${backupsUrl}&backup=${encodeURIComponent(filename)}`
 
 type Props = {
   backups: readonly Backup[]

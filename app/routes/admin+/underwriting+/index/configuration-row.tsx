@@ -45,7 +45,7 @@ export function ConfigurationRow({
   const navigate = useNavigate()
   const id = `${collection.slug}-row`
   const { errors, values, field } = formState(formResult ?? { values: record.values }, `${id}-`)
-  const here = `${pathname}${search}#${collection.slug}`
+  const pageUrl = `${pathname}${search}#${collection.slug}`
   return (
     <tr
       className="row-open"
@@ -57,7 +57,7 @@ export function ConfigurationRow({
         <Form
           id={id}
           method="post"
-          action={here}
+          action={pageUrl}
           noValidate
           preventScrollReset
           draft={configurationDraft(collection, record.id)}
@@ -67,7 +67,12 @@ export function ConfigurationRow({
           <h3>{`Edit ${collection.singular} ${recordName(collection, record)}`}</h3>
           <WaitingChanges changes={waiting} record={record.id} />
           <ErrorSummary errors={errors} prefix={`${id}-`} />
-          <EditConflict labels={collection.columns} mine={values} stored={formResult?.stored} reload={here} />
+          <EditConflict
+            labels={collection.columns}
+            mine={values}
+            stored={formResult?.stored}
+            reload={pageUrl}
+          />
           <RecordFields collection={collection} id={record.id} values={values} />
           <ConfigurationFields columns={columns} field={field} errors={errors} />
           <SaveButtons

@@ -14,7 +14,7 @@ type Props = {
 }
 
 const signs = { same: ' ', added: '+', removed: '-' }
-const words = { same: '', added: 'Added: ', removed: 'Removed: ' }
+const changeLabels = { same: '', added: 'Added: ', removed: 'Removed: ' }
 
 /** The differences between two sources, line by line. */
 export function CodeDifferences({ differences, before, after, summary }: Props) {
@@ -54,7 +54,7 @@ export function CodeDifferences({ differences, before, after, summary }: Props) 
                     <td className="code-number">{after}</td>
                     <td>
                       <span aria-hidden="true">{signs[kind]} </span>
-                      <span className="visually-hidden">{words[kind]}</span>
+                      <span className="visually-hidden">{changeLabels[kind]}</span>
                       {text}
                     </td>
                   </tr>

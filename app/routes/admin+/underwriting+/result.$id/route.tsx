@@ -59,12 +59,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Stores or confirms a decision, sends the result or withdraws it, or replays it without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all that is typed here
+  const { user } = await requireAdmin(request, 'verdict' in fields ? fields : undefined) // all the input of this page
   const id = pageId(params.id, missingResult)
-  const here = { by: user.id, page: resultUrl(id, listOf(request)) }
-  if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, here)
-  if (fields.intent === 'decide') return decide(id, fields, here)
-  if (fields.intent === 'confirm') return confirm(id, fields, here)
+  const context = { by: user.id, page: resultUrl(id, listOf(request)) }
+  if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, context)
+  if (fields.intent === 'decide') return decide(id, fields, context)
+  if (fields.intent === 'confirm') return confirm(id, fields, context)
   if (fields.intent === 'price') return priceChanges(id, fields)
   if (fields.intent !== 'replay') throw unknownIntent()
   return keepFormOnFailure(fields, replayFailure, async () => {

@@ -56,7 +56,7 @@ function shownColumns(state: State) {
 
 function columnsOf(state: State): Column[] {
   const { factor } = state.view
-  const here = resultList.url({ cursor: state.texts.cursor }, state)
+  const pageUrl = resultList.url({ cursor: state.texts.cursor }, state)
   const number = { numeric: true, descendingFirst: true }
   return [
     {
@@ -64,7 +64,7 @@ function columnsOf(state: State): Column[] {
       header: 'Result',
       ...number,
       cell: ({ id, date_created }) => (
-        <Link to={resultUrl(id, { url: here })} title={adminTime(date_created)}>
+        <Link to={resultUrl(id, { url: pageUrl })} title={adminTime(date_created)}>
           {id}
         </Link>
       ),
@@ -73,7 +73,7 @@ function columnsOf(state: State): Column[] {
       field: 'quote',
       header: 'Quote',
       descendingFirst: true,
-      cell: ({ quote_submission_id: id }) => <Link to={quoteUrl(id, here)}>{`Q-${id}`}</Link>,
+      cell: ({ quote_submission_id: id }) => <Link to={quoteUrl(id, pageUrl)}>{`Q-${id}`}</Link>,
     },
     { field: 'name', header: 'Name', title: ({ name }) => name, cell: ({ name }) => name },
     {

@@ -98,9 +98,9 @@ export async function loadPreview(
   if (quote === null) return { preview: null, error: null }
   const quoteId = quoteIdOf(quote)
   if (quoteId === null) return { preview: null, error: 'Enter the number of a quote, such as 12' }
-  const made = await caseFromQuote(db, sandbox, quoteId)
-  if (!made.ok) return { preview: null, error: made.message }
-  const { input, expected } = made
+  const outcome = await caseFromQuote(db, sandbox, quoteId)
+  if (!outcome.ok) return { preview: null, error: outcome.message }
+  const { input, expected } = outcome
   const answers = input.quote
   const facts = factsOf(input)
   const { industry: work, coverage_level: level } = answers

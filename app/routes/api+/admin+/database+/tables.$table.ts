@@ -21,9 +21,9 @@ const records = resource({
     })
     const column = sort.replace(/^-/, '') || undefined
     const query = { limit, offset, sort: column, descending: sort.startsWith('-'), search: q || undefined }
-    const found = await readRecords(db, params.table ?? '', query, { by: user.id })
-    if (!found) throw new Problem(404, 'There is no such table')
-    const { sortedBy, ...page } = found
+    const result = await readRecords(db, params.table ?? '', query, { by: user.id })
+    if (!result) throw new Problem(404, 'There is no such table')
+    const { sortedBy, ...page } = result
     if (column !== undefined && column !== sortedBy)
       throw invalid([{ path: 'sort', message: 'This table cannot be sorted by that column' }])
     return json(page)

@@ -13,9 +13,9 @@ import { rejectReleaseCall } from './parts/release.server'
 const change = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const found = await findChange(db, pathId(params.id))
-    if (!found) throw new Problem(404, 'There is no such change.')
-    return json(found)
+    const stored = await findChange(db, pathId(params.id))
+    if (!stored) throw new Problem(404, 'There is no such change.')
+    return json(stored)
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

@@ -13,9 +13,9 @@ import { rejectReleaseCall } from './parts/release.server'
 const release = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const found = await findRelease(db, pathId(params.id))
-    if (!found) throw new Problem(404, 'There is no such release.')
-    return json(found)
+    const stored = await findRelease(db, pathId(params.id))
+    if (!stored) throw new Problem(404, 'There is no such release.')
+    return json(stored)
   },
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

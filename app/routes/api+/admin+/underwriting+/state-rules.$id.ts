@@ -12,8 +12,8 @@ import { rejectStateRule } from './parts/state-rule.server'
 const rule = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const found = await findStateRule(db, pathId(params.id))
-    return found ? json(found) : rejectStateRule({ ok: false, reason: 'missing' })
+    const stored = await findStateRule(db, pathId(params.id))
+    return stored ? json(stored) : rejectStateRule({ ok: false, reason: 'missing' })
   },
   PUT: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

@@ -41,7 +41,7 @@ function ReleaseParts({
   release: { version, version_id, changes },
   impacts,
 }: { release: Release } & Pick<Props, 'impacts'>) {
-  const found = (kind: PartImpact['kind'], part: number | null) => {
+  const impactOf = (kind: PartImpact['kind'], part: number | null) => {
     const run = impacts.find((one) => one.kind === kind && one.part === part)
     return run ? (
       <span className="cell-note">
@@ -54,13 +54,13 @@ function ReleaseParts({
       {version === null ? null : (
         <li>
           <Link to={`/admin/underwriting/proposal/${version_id}`}>Version {version}</Link>
-          {found('proposal', version_id)}
+          {impactOf('proposal', version_id)}
         </li>
       )}
       {changes.map((change) => (
         <li key={change.id}>
           <ChangeLink change={change} />: {fieldSummary(change)}
-          {found('change', change.id)}
+          {impactOf('change', change.id)}
         </li>
       ))}
     </ul>
@@ -82,15 +82,17 @@ function Undo({ release, entries }: { release: Release } & Pick<Props, 'entries'
       {release.changes.map(({ id, singular, name, record_id }) => {
         const entry = entries.find(({ change }) => change === id)
         if (!entry) return null
-        const words = <span className="visually-hidden">{` ${singular} ${name}, release ${release.id}`}</span>
+        const target = (
+          <span className="visually-hidden">{` ${singular} ${name}, release ${release.id}`}</span>
+        )
         return (
           <li key={id}>
             {entry.undone ? (
               'Undone'
             ) : entry.overwritten ? (
-              <Link to={historyUrl(singular, String(record_id))}>Changed since{words}</Link>
+              <Link to={historyUrl(singular, String(record_id))}>Changed since{target}</Link>
             ) : (
-              <Link to={`/admin/audit/${entry.entry}/undo`}>Undo{words}</Link>
+              <Link to={`/admin/audit/${entry.entry}/undo`}>Undo{target}</Link>
             )}
           </li>
         )
