@@ -1,34 +1,25 @@
-import { randomUUID } from 'node:crypto'
-
-import { db, isUnavailable } from '~/db.server'
+import { db } from '~/db.server'
 import { compareRecords } from '~/domain/audit/audit.server'
 import { changeSummary } from '~/domain/audit/change-summary'
 import { collections, type Collection } from '~/domain/configuration/collections'
 import {
   collectionOf,
-  countRecords,
   createRecord,
   deleteRecord,
-  findRecord,
   listRecords,
   hasValues,
-  searchRecords,
-  sortedUpTo,
   updateRecord,
   type ConfigurationOutcome,
   type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
-import { mostDecimals, recordTexts, showValue } from '~/domain/configuration/record-text'
+import { recordTexts } from '~/domain/configuration/record-text'
 import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
-import { listWaitingFor } from '~/domain/releases/change-views.server'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
-import { adminTime, capital, counted } from '~/domain/formats'
+import { capital } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
-import { findImpact } from '~/domain/impacts/impacts.server'
-import { parseId } from '~/domain/ids'
 import { readEdit, recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
@@ -36,137 +27,14 @@ import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
-import { cursor, readParams, sortBy, text, withDefault } from '~/lists/list-params'
 
 import { startFromPage } from '../parts/start-impact.server'
-import { shownColumns } from './configuration-columns'
-import type { OpenRecord, Section } from './configuration-section'
 import { crossedTier } from './crossed-tier'
 import { askAboutNumbers } from './doubtful-numbers.server'
+import { missingRecord } from './load.server'
 
 const page = '/admin/underwriting'
 const bannerTime = 10_000
-const missing = 'This record does not exist, or has been deleted already.'
-
-/** Reads the records of a collection that a URL selects, and the form that it opens, if any. */
-export async function readSection(request: Request, collection: Collection): Promise<Section> {
-  const { searchParams } = new URL(request.url)
-  const tab = searchParams.get('tab') ?? ''
-  const isOpen = tab === collection.slug
-  const { values, ...state } = readParams(
-    isOpen ? searchParams : new URLSearchParams({ tab }),
-    listParams(collection),
-  )
-  const shown = isOpen ? searchParams.getAll('show') : []
-  const columns = shownColumns(collection, shown)
-  const releaseBy = isReleased(collection) ? env.RELEASE_BY : null
-  const { sort } = values
-  const section = { slug: collection.slug, state, shown, releaseBy, sort }
-  try {
-    const total = await countRecords(db, collection, sortedUpTo)
-    const isSorted = sort.field !== 'id' && total <= sortedUpTo
-    const [{ rows, ...page }, open] = await Promise.all([
-      searchRecords(db, collection, {
-        cursor: values.cursor,
-        search: values.q,
-        oldestFirst: !sort.descending,
-        sort: isSorted ? sort : undefined,
-      }),
-      readOpen(searchParams, collection),
-    ])
-    const decimals = columns.map(({ name }) => mostDecimals(rows.map((row) => row[name])))
-    const listed = [...rows.map(({ id }) => id), ...(open && open.as !== 'new' ? [open.id] : [])]
-    return {
-      ...section,
-      ...page,
-      waiting: releaseBy === null ? [] : await listWaitingFor(db, collection.slug, listed),
-      isSortable: total <= sortedUpTo,
-      rows: rows.map((row) => ({
-        id: row.id,
-        ...(collection.dated ? { created: adminTime((row.date_created as Date).toISOString()) } : {}),
-        cells: columns.map((column, place) => showValue(column, row[column.name], decimals[place])),
-      })),
-      unpriced: unpriced(collection, rows),
-      total: totalText(rows.length, total),
-      open,
-      error: null,
-    }
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    return {
-      ...section,
-      rows: [],
-      waiting: [],
-      unpriced: [],
-      total: '',
-      isSortable: false,
-      open: null,
-      nextCursor: null,
-      searchedTo: null,
-      error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
-    }
-  }
-}
-
-/** The params of a table: in the order of the ids by default or, without names, the newest records first. */
-function listParams({ nameColumn, columns }: Collection) {
-  const sorts = ['id', ...columns.map(({ name }) => name)]
-  const sort = withDefault(sortBy(sorts), nameColumn === null ? '-id' : 'id')
-  return { tab: text(40), q: text(200), cursor, sort }
-}
-
-/** Returns the number of listed records as text: '32 of 63 records'. */
-function totalText(listed: number, total: number) {
-  const all = total > sortedUpTo ? `more than ${counted(sortedUpTo, 'record')}` : counted(total, 'record')
-  return listed === total ? all : `${listed} of ${all}`
-}
-
-/** Returns the records without a price, each with the missing data. */
-function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
-  const needed = collection.columns.filter(({ priced }) => priced)
-  return rows.flatMap((row) => {
-    const missing = needed.filter(({ name }) => !row[name]).map(({ label }) => label.toLowerCase())
-    return missing.length > 0 ? [`${String(row[collection.nameColumn ?? 'id'])} (${missing.join(', ')})`] : []
-  })
-}
-
-/**
- * `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. `run=id` fills it with the values that this run over all
- * quotes has tried.
- */
-async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
-  if (searchParams.get('add') === collection.slug) {
-    const tried = await readTried(searchParams, collection, 0)
-    const values = { ...initialTexts(collection), ...tried.values }
-    return { as: 'new', idempotencyKey: randomUUID(), ...tried, values }
-  }
-  for (const as of ['edit', 'row'] as const) {
-    const [slug, id] = searchParams.get(as)?.split(':') ?? []
-    if (slug !== collection.slug) continue
-    const row = await findRecord(db, collection, pageId(id, missing))
-    if (row) {
-      const tried = await readTried(searchParams, collection, row.id)
-      const stored = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
-      return { as, id: row.id, ...tried, values: { ...stored, ...tried.values } }
-    }
-  }
-  return null
-}
-
-/** Returns the values of a run over all quotes that has tried a record, 0 of a new one; none without such a run. */
-async function readTried(searchParams: URLSearchParams, { slug }: Collection, id: number) {
-  const run = parseId(searchParams.get('run') ?? undefined)
-  const subject = run === null ? undefined : (await findImpact(db, run))?.subject
-  const isOwn = subject?.kind === 'record' && subject.collection === slug && subject.id === id
-  return isOwn && subject.values ? { run, values: subject.values } : { run: null, values: {} }
-}
-
-/** The initial values of the form of a new record. */
-function initialTexts({ columns }: Collection): Record<string, string> {
-  return Object.fromEntries(
-    columns.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])),
-  )
-}
 
 /** Adds, changes or deletes a record by a form of the page, and redirects to its table. */
 export async function changeFromPage(request: Request, fields: Fields, by: number) {
@@ -225,7 +93,7 @@ async function proposeFromPage(
   fields: Fields,
   by: number,
 ) {
-  const id = action === 'create' ? null : pageId(fields.id, missing)
+  const id = action === 'create' ? null : pageId(fields.id, missingRecord)
   return keepFormOnFailure(fields, changeFailure(collection, action), async () => {
     const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
     const outcome = await proposeChange(db, collection, change, { by })
@@ -292,7 +160,7 @@ const verbs = {
     done: 'updated',
     async change(collection, fields, by) {
       const readAt = readAtOf(fields.updated_at)
-      const outcome = await updateRecord(db, collection, pageId(fields.id, missing), fields, {
+      const outcome = await updateRecord(db, collection, pageId(fields.id, missingRecord), fields, {
         by,
         readAt,
         sandbox,
@@ -305,7 +173,8 @@ const verbs = {
   delete: {
     name: 'delete',
     done: 'deleted',
-    change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by, sandbox }),
+    change: (collection, { id }, by) =>
+      deleteRecord(db, collection, pageId(id, missingRecord), { by, sandbox }),
   },
 } satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
 

@@ -28,9 +28,10 @@ import { FailedReleases } from '~/ui/failed-releases'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { Tabs } from '../../parts/tabs'
-import { changeFromPage, readSection } from './actions.server'
+import { changeFromPage } from './actions.server'
 import { ConfigurationSection } from './configuration-section'
 import styles from './configuration.css?url'
+import { readSection } from './load.server'
 import { Overview } from './overview'
 
 export { shouldRevalidate } from '~/ui/keep-page'
