@@ -86,7 +86,7 @@ export default function VerifyEmail() {
           <p>{email} is verified. There is nothing left to do.</p>
         </Notice>
       ) : null}
-      {state === 'dead' ? <DeadLink message={errors.length > 0 ? undefined : expired} /> : null}
+      {state === 'dead' ? <ExpiredLink message={errors.length > 0 ? undefined : expired} /> : null}
       <p className="after-form">
         <Link to="/dashboard">Back to Dashboard</Link>
       </p>
@@ -94,8 +94,8 @@ export default function VerifyEmail() {
   )
 }
 
-/** Without a message where the form already shows it. */
-function DeadLink({ message }: { message: string | undefined }) {
+/** The notice of an expired link. Without a message if the form already shows it. */
+function ExpiredLink({ message }: { message: string | undefined }) {
   return (
     <>
       <Notice tone="warning" title={message}>

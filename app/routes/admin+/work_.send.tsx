@@ -195,7 +195,7 @@ export default function SendResults() {
   )
 }
 
-/** The waiting results that cannot be sent together, each with the reason; renders nothing if there are none. */
+/** The waiting results that are left out of the list, each with the reason; renders nothing if there are none. */
 function LeftOut({ items, reader, isOpen }: { items: readonly Item[]; reader: number; isOpen: boolean }) {
   if (items.length === 0) return null
   return (

@@ -136,7 +136,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
               {offer.standing === 'overtaken' ? <p>{overtakenText}</p> : null}
               {offer.standing === 'closed' ? <p>This application is closed: the offer has ended.</p> : null}
               {withdrawal === null ? <CoverIsNotActive /> : null}
-              <WhereToAnswer id={id} {...offer} />
+              <OfferLink id={id} {...offer} />
             </div>
           </div>
         </>
@@ -146,7 +146,7 @@ function OwnQuoteItem({ quote, questions }: Item) {
 }
 
 /** The link to the page of an offer, until the offer expires. */
-function WhereToAnswer({ id, standing, expired }: { id: number } & Pick<Offer, 'standing' | 'expired'>) {
+function OfferLink({ id, standing, expired }: { id: number } & Pick<Offer, 'standing' | 'expired'>) {
   if (expired)
     return (
       <p>

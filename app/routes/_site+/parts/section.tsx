@@ -4,7 +4,7 @@ type Props = {
   id?: string
   title: string
   lede?: string
-  /** Whether it has a shaded background over the full width. */
+  /** The background, over the full width. */
   tone?: 'plain' | 'sunken' | 'deep'
   children: ReactNode
 }

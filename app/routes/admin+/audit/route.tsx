@@ -17,7 +17,7 @@ import { Pager } from '~/ui/pager'
 
 import { AuditEntry } from './audit-entry'
 
-/** The total number of fields of a page's entries: one on a wide table has 50 or more, most have a few. */
+/** The maximum total of the fields of a page's entries: one on a wide table has 50 or more, most have a few. */
 const maxFields = 300
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Audit log', matches) }]

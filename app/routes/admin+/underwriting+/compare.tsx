@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     )
     return json({ errors, back: null, compared: null }, { status: 422 })
   }
-  const [one, other] = first.id <= second.id ? [first, second] : [second, first] // the older one first
+  const [one, other] = first.id <= second.id ? [first, second] : [second, first] // older first
   if (one.quote_submission_id !== other.quote_submission_id)
     return rejectComparison(
       `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`,

@@ -10,7 +10,7 @@ type Props = {
   idempotencyKey: string
   values: Partial<Record<string, string>>
   field: FieldOf
-  /** Whether a version can wait for a release although one admin may release. */
+  /** With 'one', a version can be released at once or wait for a release. */
   releaseBy: 'one' | 'two'
 }
 

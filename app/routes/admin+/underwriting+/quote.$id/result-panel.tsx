@@ -50,7 +50,11 @@ type Props = {
   repriced: string | null
 }
 
-const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
+const verdictLabels = {
+  accepted: 'accepted it',
+  changed: 'accepted it with changes',
+  declined: 'declined it',
+}
 
 /** The newest result and its actions, beside the application. On a phone all but the figures and the next action is collapsed. */
 export function ResultPanel(props: Props) {
@@ -197,7 +201,7 @@ function Why({
       {reasons.length > 0 ? <BulletList items={reasons} /> : null}
       {decision ? (
         <p>
-          {decision.decider ?? 'Somebody'} {verdictWords[decision.verdict]}, {adminTime(decision.created_at)}{' '}
+          {decision.decider ?? 'Somebody'} {verdictLabels[decision.verdict]}, {adminTime(decision.created_at)}{' '}
           UTC: {decisionReasonLabel(decision.reason)}.
           {decision.state === 'final' ? '' : ' A senior has not confirmed it yet.'}
           {decision.verdict === 'changed' && decision.state === 'final'

@@ -69,7 +69,7 @@ type Props = {
   nextLink: ReactNode
 }
 
-const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
+const verdictLabels = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
 
 /** Returns the reasons of the selected verdict, or of each if none is selected, as without JavaScript. */
 function reasonGroups(verdict: string) {
@@ -120,7 +120,7 @@ export function DecideCard(props: Props) {
         isProposed ? (
           <Badge tone="yellow">Waits for a senior</Badge>
         ) : last ? (
-          <Badge tone={last.verdict === 'declined' ? 'red' : 'green'}>{verdictWords[last.verdict]}</Badge>
+          <Badge tone={last.verdict === 'declined' ? 'red' : 'green'}>{verdictLabels[last.verdict]}</Badge>
         ) : (
           <Badge tone="yellow">Open</Badge>
         )
@@ -143,7 +143,7 @@ export function DecideCard(props: Props) {
             <strong>{decisionReasonLabel(decision.reason)}</strong>, by {decision.decider ?? 'somebody'},{' '}
             {adminTime(decision.created_at)} UTC
             {decision.state === 'proposed'
-              ? ` (proposed: ${verdictWords[decision.verdict].toLowerCase()})`
+              ? ` (proposed: ${verdictLabels[decision.verdict].toLowerCase()})`
               : ''}
             {decision.confirmed_at === null
               ? ''
@@ -187,7 +187,7 @@ export function DecideCard(props: Props) {
 /** A decision on an earlier result, before a new run. */
 function EarlierDecision(decision: NonNullable<Props['earlier']>) {
   return (
-    <Notice tone="info" title={`${verdictWords[decision.verdict]} before this run`}>
+    <Notice tone="info" title={`${verdictLabels[decision.verdict]} before this run`}>
       <p>
         <Link to={resultUrl(decision.result_id)}>Result {decision.result_id}</Link>:{' '}
         {decisionReasonLabel(decision.reason)}, by {decision.decider ?? 'somebody'},{' '}
@@ -199,7 +199,7 @@ function EarlierDecision(decision: NonNullable<Props['earlier']>) {
 }
 
 /** Returns the fields whose error belongs to another verdict than the selected one. */
-function needlessOf(form: HTMLFormElement) {
+function inapplicableFields(form: HTMLFormElement) {
   const fields = new FormData(form)
   const verdict = verdicts.find(({ value }) => value === fields.get('verdict'))?.value
   if (verdict === undefined) return []
@@ -231,8 +231,8 @@ function DecisionForm(props: Props) {
   }, [formResult, price])
   useEffect(() => {
     // The bar grows with its text: keeps the edited field visible above it.
-    const typedIn = document.activeElement
-    if (live && form.current?.contains(typedIn)) typedIn?.scrollIntoView({ block: 'nearest' })
+    const focused = document.activeElement
+    if (live && form.current?.contains(focused)) focused?.scrollIntoView({ block: 'nearest' })
   }, [live])
   useEffect(() => {
     // A restored draft is only in the fields.
@@ -249,7 +249,7 @@ function DecisionForm(props: Props) {
         className="form"
         draft={`${resultUrl(resultId)} Decision on result ${resultId}`}
         formRef={form}
-        needless={needlessOf}
+        needless={inapplicableFields}
         saysRestored
         formResult={formResult}
         preventScrollReset

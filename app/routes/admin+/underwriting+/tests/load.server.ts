@@ -68,7 +68,7 @@ function outcomeOf({ expected }: GoldenCase, outcome: CaseOutcome | undefined): 
   return { passes: outcome.passes, hasFigures: true, differences: figureDifferences(expected, outcome.found) }
 }
 
-/** When a case was first active, and who added it: nobody, if it came with the program. */
+/** Describes when a case was added, and by whom: by nobody if it came with the program. */
 function originText(origin: Awaited<ReturnType<typeof caseOrigin>>) {
   if (!origin) return null
   const by = origin.author === null ? '' : ` by ${origin.author}`
