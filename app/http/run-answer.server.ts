@@ -36,7 +36,7 @@ export async function ranSuccessfully({
   id: number
   quote_submission_id: number
 }): Promise<Flash> {
-  const detail = await whatStands(quoteId)
+  const detail = await statusDetail(quoteId)
   return {
     tone: 'success',
     message: 'Underwriting completed successfully!',
@@ -45,7 +45,7 @@ export async function ranSuccessfully({
   }
 }
 
-async function whatStands(quoteId: number) {
+async function statusDetail(quoteId: number) {
   const [quote, offers] = await Promise.all([findQuote(db, quoteId), listOffers(db, quoteId)])
   const ending = quote && (await findEnding(db, quote))
   if (ending?.why === 'deleted') return 'The applicant has deleted the account: it cannot be sent.'

@@ -10,13 +10,7 @@ import { BulletList } from './bullet-list'
 import { useBrand } from './use-brand'
 
 /** The offer with another tier or a longer tenure, computed by the engine. */
-export function WhatWouldChange({
-  alternatives,
-  declined,
-}: {
-  alternatives: Alternative[]
-  declined: boolean
-}) {
+export function Alternatives({ alternatives, declined }: { alternatives: Alternative[]; declined: boolean }) {
   if (alternatives.length === 0) return null
   return (
     <>

@@ -14,7 +14,7 @@ import { ErrorPage } from './error-page'
 import type { FormResult } from './form-result'
 import { OfferHead, OfferReasons, sentOn } from './offer'
 import { OfferAnswer, OfferStanding, QuestionArrived } from './offer-answer'
-import { DataUsed, TiersSideBySide, WhatWouldChange } from './offer-details'
+import { DataUsed, TiersSideBySide, Alternatives } from './offer-details'
 import { PageHeading } from './page-heading'
 import { useSubmittedForm } from './use-submitted-form'
 
@@ -61,7 +61,7 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
           {isEnded ? null : (
             <>
               <TiersSideBySide tiers={alternatives.tiers} />
-              <WhatWouldChange alternatives={alternatives.changes} declined={offer.declined} />
+              <Alternatives alternatives={alternatives.changes} declined={offer.declined} />
               <DataUsed offer={offer} />
             </>
           )}

@@ -101,7 +101,7 @@ export default function Login() {
           </p>
         </Notice>
       ) : null}
-      <WhyLogIn ended={ended} returns={returns} keeps={keeps} />
+      <LoginReason ended={ended} returns={returns} keeps={keeps} />
       <WithAside
         aside={
           <>
@@ -150,10 +150,10 @@ const ends = {
   expired: 'Your session has ended. Please log in again.',
 }
 
-type WhyLogInProps = { ended: keyof typeof ends | null; returns: boolean; keeps: boolean }
+type LoginReasonProps = { ended: keyof typeof ends | null; returns: boolean; keeps: boolean }
 
 /** Explains why the session ended, that the login returns to the requested page, and that its input is stored. */
-function WhyLogIn({ ended, returns, keeps }: WhyLogInProps) {
+function LoginReason({ ended, returns, keeps }: LoginReasonProps) {
   const hasDrafts = useHydrated() && hasAccountDrafts()
   if (ended === null && !returns) return null
   const sentences = [

@@ -51,7 +51,11 @@ export async function shownWith(request: Request, step: DeckStep) {
 }
 
 /** Redirects to a step. */
-async function leadTo(step: DeckStep, shown: Omit<ShownStep, 'step'>, { hash = '', headers = {} } = {}) {
+async function redirectToStep(
+  step: DeckStep,
+  shown: Omit<ShownStep, 'step'>,
+  { hash = '', headers = {} } = {},
+) {
   const cookie = await stepCookie.serialize({ step, ...shown } satisfies ShownStep)
   return seeOther(`/pitch-deck?step=${step}${hash}`, { ...headers, 'Set-Cookie': cookie })
 }
@@ -131,7 +135,7 @@ async function check(fields: Fields) {
   if (!parsed.ok) return rejectStep('check', fields, parsed.errors)
   const { email } = parsed.value
   const { status } = await checkRequest(db, email, { ip: clientIp() })
-  if (status === null) return leadTo('request', { email })
+  if (status === null) return redirectToStep('request', { email })
   return statusResult(status, email)
 }
 
@@ -144,7 +148,7 @@ async function sendNewCode(fields: Fields) {
     await requestNewCode(db, email, { site, ip: clientIp() })
     const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
     const shown = { email, notice: { tone: 'info', text } } as const
-    return leadTo('code', shown, { hash: '#deck-step', headers: replaceHistoryEntry })
+    return redirectToStep('code', shown, { hash: '#deck-step', headers: replaceHistoryEntry })
   })
 }
 
@@ -160,7 +164,7 @@ async function requestDeck(fields: Fields) {
   })
   if (result.created) return confirmRequest()
   return result.status === 'approved'
-    ? leadTo('code', { email, notice: { tone: 'info', text: deckStatusMessages.approved } })
+    ? redirectToStep('code', { email, notice: { tone: 'info', text: deckStatusMessages.approved } })
     : statusResult(result.status, email)
 }
 
@@ -189,7 +193,7 @@ function rejectStep(step: DeckStep, fields: Fields, errors: FieldError[]) {
 
 /** Responds to an email that already has a request. */
 function statusResult(status: DeckStatus, email: string) {
-  if (status === 'approved') return leadTo('code', { email })
+  if (status === 'approved') return redirectToStep('code', { email })
   const tone = status === 'rejected' ? 'danger' : 'info'
   const notice = { tone, text: deckStatusMessages[status] } as const
   return json<GateResult>({ errors: [], values: { email, intent: 'check' }, notice })

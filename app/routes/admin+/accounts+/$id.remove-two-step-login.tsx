@@ -11,7 +11,7 @@ import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
-import { factorWords, secondFactorRemoval } from './$id.index/account-second-factor'
+import { factorText, secondFactorRemoval } from './$id.index/account-second-factor'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -36,7 +36,7 @@ export default function RemoveTwoStepLogin() {
       <DescriptionList
         items={[
           { term: 'Account', description: `${account.username}, ${account.email}` },
-          { term: 'Two-step login', description: factorWords(factors) },
+          { term: 'Two-step login', description: factorText(factors) },
           {
             term: 'What follows',
             description: 'The account is signed out everywhere, and its password alone logs in.',

@@ -17,7 +17,7 @@ export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
   if (ending === null) return null
   return (
     <div className="notice notice-warning">
-      <EndedWords ending={ending} quoteId={quoteId} isStatusPage={isStatusPage} />
+      <EndedText ending={ending} quoteId={quoteId} isStatusPage={isStatusPage} />
     </div>
   )
 }
@@ -25,7 +25,7 @@ export function EndedNotice({ ending, quoteId, isStatusPage }: Props) {
 type WordsProps = Props & { ending: NonNullable<Props['ending']> }
 
 /** The same text, inside another notice. */
-export function EndedWords({ ending, quoteId, isStatusPage = false }: WordsProps) {
+export function EndedText({ ending, quoteId, isStatusPage = false }: WordsProps) {
   if (ending.why === 'deleted')
     return (
       <>

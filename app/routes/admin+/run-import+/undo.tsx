@@ -36,11 +36,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await previewUndo(db, sandbox, undoable),
   ]
   const names = await findNames(db, impact?.rows.map(({ quoteId }) => quoteId) ?? [])
-  return json({ ...undoable, rows: changes.map(takenBack), impact, names })
+  return json({ ...undoable, rows: changes.map(undoneChange), impact, names })
 }
 
 /** Returns the change that undoes a change. */
-function takenBack({ cells, ...change }: ImportedChange): ImportedChange {
+function undoneChange({ cells, ...change }: ImportedChange): ImportedChange {
   return {
     ...change,
     cells: cells.map(({ label, before, after }) => ({ label, before: after, after: before })),

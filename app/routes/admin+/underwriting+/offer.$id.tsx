@@ -19,10 +19,10 @@ import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
-import { EndedWords } from '../parts/ended-notice'
+import { EndedText } from '../parts/ended-notice'
 import { openSince } from './parts/questions'
 import { resultOf } from './parts/result-page.server'
-import { NewerWords, OpenQuestion, recipientItems, sendQuestion } from './result.$id/send-offer-card'
+import { SendWarningText, OpenQuestion, recipientItems, sendQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -102,7 +102,7 @@ export default function OfferResult() {
             <Link to={`${page}#offer`}>Result {result.id}</Link>
           </p>
         ) : obstacle === null ? null : ending ? (
-          <EndedWords ending={ending} quoteId={result.quote_submission_id} />
+          <EndedText ending={ending} quoteId={result.quote_submission_id} />
         ) : (
           <Obstacle obstacle={obstacle} isOpen={isOpen} result={result} />
         )
@@ -130,7 +130,7 @@ export default function OfferResult() {
           ...newer.map((one) => ({
             term: newerTerms[one.kind],
             description: (
-              <NewerWords
+              <SendWarningText
                 newer={one}
                 page={page}
                 quotePage={quoteUrl(result.quote_submission_id, list?.url)}

@@ -16,7 +16,7 @@ export function secondFactorRemoval(accountId: number): Confirmation {
 /** The factors of an account's second step. */
 export type Factors = { app: boolean; passkeys: number; codesLeft: number }
 
-export function factorWords({ app, passkeys, codesLeft }: Factors) {
+export function factorText({ app, passkeys, codesLeft }: Factors) {
   const parts = [
     ...(app ? ['an authenticator app'] : []),
     ...(passkeys > 0 ? [passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`] : []),
@@ -32,7 +32,7 @@ export function AccountSecondFactor({ account, factors, isOwn }: Props) {
   const isOn = factors.app || factors.passkeys > 0
   return (
     <Card id="two-step-login" title="Two-step login">
-      <p>{isOn ? `On: ${factorWords(factors)}.` : 'Off: a login takes the password alone.'}</p>
+      <p>{isOn ? `On: ${factorText(factors)}.` : 'Off: a login takes the password alone.'}</p>
       {isOwn ? (
         <p className="hint">
           This is your own account. Change it under <Link to="/two-step-login">Two-step login</Link>.

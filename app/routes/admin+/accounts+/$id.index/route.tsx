@@ -74,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return seeOtherWithFlash(
       `/admin/accounts/${id}`,
       outcome.ok
-        ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
+        ? { tone: 'success', duration: 10_000, ...endedMessage(outcome.ended) }
         : { tone: 'error', duration: 10_000, message: outcome.message },
       replaceHistoryEntry,
     )
@@ -112,7 +112,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
-function endedWords(ended: number) {
+function endedMessage(ended: number) {
   if (ended === 0)
     return { title: 'There was no session to end.', message: 'This account is signed in nowhere.' }
   const title = ended === 1 ? 'The session has ended.' : `${ended} sessions have ended.`

@@ -41,7 +41,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { VersionField } from '~/ui/version-field'
 import { useIsSending } from '~/ui/use-is-sending'
 
-import { EndedWords } from '../../parts/ended-notice'
+import { EndedText } from '../../parts/ended-notice'
 import { TypedWords } from '../../parts/typed-words'
 import { stateText, type QuestionRow } from '../parts/questions'
 import { pageOfQuestions } from '../parts/questions-page'
@@ -167,7 +167,7 @@ export default function AskApplicant() {
       </p>
       {ending === null ? null : (
         <Obstacle takesFocus={formResult !== undefined}>
-          <EndedWords ending={ending} quoteId={quote.id} />
+          <EndedText ending={ending} quoteId={quote.id} />
           <TypedWords texts={[values.message]} />
         </Obstacle>
       )}

@@ -78,15 +78,15 @@ export async function rejectStale(
   const errors = [{ path: '', message }]
   const status = statusOfReason(reason, { refused: 409 })
   if (reason === 'refused') return rejectForm(fields, errors, { status })
-  const upToDate = await bringUpToDate(id, fields, base)
-  return rejectForm(upToDate.fields, errors, { status, stored: upToDate.since })
+  const merged = await mergeCorrections(id, fields, base)
+  return rejectForm(merged.fields, errors, { status, stored: merged.since })
 }
 
 /**
  * Returns the fields of a form that is based on the correction `base`, merged with later ones: unchanged fields get the stored
  * values. `since` describes the later corrections, by their ids.
  */
-async function bringUpToDate(id: number, fields: Fields, base: number) {
+async function mergeCorrections(id: number, fields: Fields, base: number) {
   const [quote, corrections, { jobRoles }] = await Promise.all([
     findQuote(db, id),
     correctionsSince(db, id, base),

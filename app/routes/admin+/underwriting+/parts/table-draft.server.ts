@@ -151,7 +151,7 @@ export async function discardDraft(by: number, page: string) {
 }
 
 /** Redirects to `page` after a change that is stored but not active yet. */
-export async function keptDraft(page: string, message: string) {
+export async function redirectToDraft(page: string, message: string) {
   return seeOtherWithFlash(page, flash('info', message))
 }
 

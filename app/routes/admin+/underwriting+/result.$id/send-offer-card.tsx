@@ -115,7 +115,7 @@ const answerWords = 'An answer of the applicant'
  * News since a result, as a sentence with a link to a newer result, to an answer or to a new run. `page` is that of the
  * result, `quotePage` that of its quote.
  */
-export function NewerWords({
+export function SendWarningText({
   newer,
   page,
   quotePage,
@@ -158,7 +158,7 @@ export function NewerNotice({
     <Notice tone="warning">
       {newer.map((one) => (
         <p key={one.kind}>
-          <NewerWords newer={one} page={page} quotePage={quotePage} />
+          <SendWarningText newer={one} page={page} quotePage={quotePage} />
         </p>
       ))}
     </Notice>
@@ -169,13 +169,13 @@ export function OpenQuestion({ page, since }: { page: string; since: string }) {
   return <Link to={`${page}#questions`}>Question open since {adminTime(since)} UTC</Link>
 }
 
-function whereRead(isMailStuck: boolean) {
+function deliveryText(isMailStuck: boolean) {
   return isMailStuck
     ? 'The applicant sees it on the dashboard; the private link is in the email.'
     : 'The applicant sees it on the dashboard and by the private link in the email.'
 }
 
-function whatIsSent(decision: string) {
+function sendingText(decision: string) {
   return decision === 'declined'
     ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
     : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'
@@ -254,7 +254,7 @@ export function SendOfferCard({
     own &&
       `${isMailStuck ? 'Written' : 'Sent'} ${adminTime(own.sent_at)} UTC${own.sender === null ? '' : ` by ${own.sender}`}.`,
     own && offerStateText(own),
-    sent ? whereRead(isMailStuck) : isEnded ? null : whatIsSent(result.decision),
+    sent ? deliveryText(isMailStuck) : isEnded ? null : sendingText(result.decision),
   ].filter((sentence) => sentence)
   // News about the price is irrelevant if nothing can be sent.
   const known = sent || (obstacle !== null && !isOpen) ? newer.filter(({ kind }) => kind !== 'price') : newer

@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Selects only the newest result of each application, the default for groups, or all results, the default for a list. */
-function whichField(isGrouped: boolean) {
+function resultsParam(isGrouped: boolean) {
   const [newest, all] = [
     { value: 'newest', label: 'Newest only' },
     { value: 'all', label: 'All' },
@@ -94,7 +94,7 @@ type Sums = Awaited<ReturnType<typeof sumResultRows>>
  * The totals of the matching results: 'of 31 in all', '$609.02 a month rated'. Adds the final premium if one may be offered, and that
  * replaced results do not count if some of the `matching` ones are.
  */
-function sumWords({ all, count, rated, final }: Sums, matching: number, isFiltered: boolean) {
+function sumTexts({ all, count, rated, final }: Sums, matching: number, isFiltered: boolean) {
   const newestOnly =
     count < matching ? `, of the ${count.toLocaleString('en-US')} that no newer one replaces` : ''
   return [
@@ -111,7 +111,7 @@ export default function AllResults() {
   const shown = page
     ? [
         `${page.rows.length} of ${results}`,
-        ...(sums ? sumWords(sums, total.count, state.isFiltered) : []),
+        ...(sums ? sumTexts(sums, total.count, state.isFiltered) : []),
       ].join(', ')
     : `${results} in groups`
   const showsFactor = page && (state.view.columns.includes('factor') || state.view.sort.field === 'factor')
@@ -136,7 +136,7 @@ export default function AllResults() {
             label: 'Industry',
             options: industries.map((value) => ({ value, label: value })),
           },
-          whichField(group !== undefined),
+          resultsParam(group !== undefined),
           // Only linked to by the referrals page, so that the common filters fit.
           ...(state.texts.rule === '' ? [] : [{ name: 'rule', label: 'Rule', type: 'text' as const }]),
           ...dateFields,

@@ -41,7 +41,7 @@ import { useSettledAnswer } from '../parts/use-settled-answer'
 import {
   checkDraft,
   discardDraft,
-  keptDraft,
+  redirectToDraft,
   runDraft,
   saveDraft,
   type DraftAnswer,
@@ -108,9 +108,9 @@ export async function action({ request }: ActionFunctionArgs) {
       case 'add':
         return seeOther(`${page}#${cellName(Number(index) + 1, grid?.columns[0]?.name ?? '')}`)
       case 'remove':
-        return keptDraft(page, engineMessages.rowRemoved(Number(index) + 1))
+        return redirectToDraft(page, engineMessages.rowRemoved(Number(index) + 1))
       default:
-        return keptDraft(page, engineMessages.changesKept)
+        return redirectToDraft(page, engineMessages.changesKept)
     }
   })
 }

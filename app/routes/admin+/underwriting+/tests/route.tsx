@@ -38,7 +38,7 @@ import { useSettledAnswer } from '../parts/use-settled-answer'
 import {
   checkDraft,
   discardDraft,
-  keptDraft,
+  redirectToDraft,
   runDraft,
   saveDraft,
   type DraftAnswer,
@@ -90,20 +90,20 @@ export async function action({ request }: ActionFunctionArgs) {
       case 'add': {
         const quoteId = quoteIdOf(new URL(request.url).searchParams.get('quote'))
         const added = await addCase(db, sandbox, user.id, quoteId ?? 0, fields)
-        if (added.ok) return keptDraft(path, engineMessages.caseAdded(added.name))
+        if (added.ok) return redirectToDraft(path, engineMessages.caseAdded(added.name))
         const errors = added.reason === 'invalid' ? added.errors : [{ path: '', message: added.message }]
         return rejectForm(fields, errors)
       }
       case 'remove':
         await removeCase(db, user.id, name)
-        return keptDraft(path, engineMessages.caseRemoved(name))
+        return redirectToDraft(path, engineMessages.caseRemoved(name))
       case 'keep':
         await keepCase(db, user.id, name)
-        return keptDraft(path, engineMessages.caseKept(name))
+        return redirectToDraft(path, engineMessages.caseKept(name))
       case 'adjust': {
         const adjusted = await adjustCase(db, sandbox, user.id, name)
         return adjusted.ok
-          ? keptDraft(path, engineMessages.caseAdjusted(name))
+          ? redirectToDraft(path, engineMessages.caseAdjusted(name))
           : rejectForm({}, [{ path: '', message: adjusted.message }])
       }
       case 'discard':
