@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, hydrated, post, signIn, test } from './base'
+import { expect, hydrated, post, signIn, test, unfold } from './base'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
@@ -486,13 +486,14 @@ test('a submission shows whom it is from and what it is about whole on a laptop'
 test('the fields of a row stand on one line, and so do their labels', async ({ page }) => {
   await signIn(page)
   const { id } = await post(page, '/api/quote-submissions', application)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  for (const [path, labels] of [
-    ['/admin/underwriting/simulation', ['Scenario', 'Start month']],
-    ['', ['Months', 'Paths']],
-    [`/admin/underwriting/quote/${id}`, ['Tier', 'Years with the employer']],
+  for (const [path, width, labels] of [
+    ['/admin/underwriting/simulation', 1280, ['Scenario', 'Start month']],
+    ['', 1280, ['Months', 'Paths']],
+    [`/admin/underwriting/quote/${id}`, 768, ['Tier', 'Years with the employer']],
   ] as const) {
+    await page.setViewportSize({ width, height: 800 })
     if (path !== '') await page.goto(path)
+    await unfold(page.locator('#what-if'))
     const fields = labels.map((label) => page.locator('main').getByLabel(label, { exact: true }))
     const tops = await Promise.all(
       fields.map((field) =>
