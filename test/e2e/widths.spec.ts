@@ -28,13 +28,15 @@ function withLargeText(page: Page) {
 
 const fits = { width: 360, squeezed: [] }
 
-test('no public page is wider than a narrow phone, nor than one with text of twice the size', async ({
+test('no page of visitors and accounts is wider than a narrow phone, nor than one with text of twice the size', async ({
   page,
 }) => {
   const open = async (path: string) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(path)
     expect.soft(await beyond(page), path).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect.soft(await withLargeText(page), path).toEqual(fits)
   }
   for (const path of [
     '/',
@@ -61,11 +63,8 @@ test('no public page is wider than a narrow phone, nor than one with text of twi
     '/verify-email?token=nonsense',
     '/questions/nonsense',
     '/nothing-here',
-  ]) {
+  ])
     await open(path)
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect.soft(await withLargeText(page), path).toEqual(fits)
-  }
   await signIn(page)
   const { id } = await post(page, '/api/quote-submissions', application)
   const message =
