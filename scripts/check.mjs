@@ -107,20 +107,23 @@ const vitest = () =>
   )
 
 /**
+ * Returns the tests that failed ('unexpected'), or failed once and then passed ('flaky'), each with its first error.
+ *
  * @param {any[]} suites of Playwright's report, which nest
+ * @param {'unexpected' | 'flaky'} status
  * @returns {string[]}
  */
-const unexpectedSpecs = (suites) =>
+const specsOf = (suites, status) =>
   suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.flatMap((/** @type {any} */ { file, line, title, tests }) =>
       tests
-        .filter((/** @type {any} */ test) => test.status === 'unexpected')
+        .filter((/** @type {any} */ test) => test.status === status)
         .map(
           (/** @type {any} */ test) =>
-            `${test.projectName} ${file}:${line} ${title}${errorText(test.results.at(-1)?.error?.message)}`,
+            `${test.projectName} ${file}:${line} ${title}${errorText(test.results[0]?.error?.message)}`,
         ),
     ),
-    ...unexpectedSpecs(inner),
+    ...specsOf(inner, status),
   ])
 
 const playwrightReport = join(tmpdir(), 'playwright.json')
@@ -130,11 +133,14 @@ const playwright = () =>
     ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
     playwrightReport,
-    ({ stats, suites }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      names: unexpectedSpecs(suites),
-    }),
+    ({ stats, suites }) => {
+      for (const test of specsOf(suites, 'flaky')) console.log(`flaky | browser | ${test}`)
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        names: specsOf(suites, 'unexpected'),
+      }
+    },
   )
 
 /** @param {string} path */

@@ -35,9 +35,13 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
   const { formMethod, location } = useNavigation()
   const busy = formMethod === 'GET' && location?.hash === '#what-if'
   const status = useRef<HTMLDivElement>(null)
+  const answer = JSON.stringify(outcome)
+  const shown = useRef(answer)
   useEffect(() => {
-    if (outcome) status.current?.scrollIntoView({ block: 'nearest' })
-  }, [outcome])
+    if (answer === shown.current) return
+    shown.current = answer
+    status.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer])
   return (
     <details id="what-if" className="card what-if" open={form !== null || outcome !== null}>
       <summary>
