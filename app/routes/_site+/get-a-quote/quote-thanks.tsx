@@ -34,18 +34,17 @@ type Props = {
 export function QuoteThanks({ expectations, sent }: Props) {
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
-  const status = useRef<HTMLParagraphElement>(null)
   const [staying, setStaying] = useState(false)
 
   useEffect(() => {
-    window.scrollTo(0, 0)
-    top.current?.focus({ preventScroll: true })
+    top.current?.focus()
+    scrollTo(0, 0)
   }, [])
   useEffect(() => {
     if (staying) return
     const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), redirectDelay)
     const stay = () => setStaying(true)
-    for (const event of signsOfReading) addEventListener(event, stay, { once: true, passive: true })
+    for (const event of signsOfReading) addEventListener(event, stay)
     return () => {
       clearTimeout(timer)
       for (const event of signsOfReading) removeEventListener(event, stay)
@@ -65,23 +64,14 @@ export function QuoteThanks({ expectations, sent }: Props) {
         />
       </div>
       <div className="only-with-script">
-        <p className="stay" role="status" ref={status} tabIndex={-1}>
-          {staying ? (
-            'This page stays open.'
-          ) : (
-            <>
-              An empty form replaces this page after {redirectDelay / 1000} seconds.{' '}
-              <Button
-                type="button"
-                variant="quiet"
-                onClick={() => {
-                  status.current?.focus() // the button goes
-                  setStaying(true)
-                }}
-              >
-                Stay on this page
-              </Button>
-            </>
+        <p className="stay" role="status">
+          {staying
+            ? 'This page stays open.'
+            : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
+          {staying ? null : (
+            <Button type="button" variant="quiet" onClick={() => setStaying(true)}>
+              Stay on this page
+            </Button>
           )}
         </p>
       </div>

@@ -54,8 +54,8 @@ function Price({ tier, benefit, months, low, high }: PricedEstimate) {
         <strong>{priceText(low, high)}</strong> a month
       </p>
       <p>
-        The {tier} tier pays {briefMoney(benefit)} once if you lose your job. That is {months.toFixed(1)}{' '}
-        months of your pay.
+        {tier} pays {briefMoney(benefit)} once if you lose your job. That is {months.toFixed(1)} months of
+        your pay.
       </p>
     </>
   )
