@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
+import { statusAfterDecision } from '~/domain/quotes/quote-row.queries.server'
 
 import type { Authority } from './authority'
 
@@ -74,8 +75,7 @@ export async function noteDecision(trx: Db, resultId: number) {
         select tier
         from (select * from decisions where result_id = ${resultId} order by id desc limit 1) newest where state = 'final'),
         result.coverage_tier),
-      status = case when status in ('Quoted', 'Withdrawn') then status
-        when result.verdict = 'declined' then 'Declined' else 'In review' end,
+      status = ${statusAfterDecision(sql`status`, sql`result.verdict = 'declined'`)},
       updated_at = now()
     from underwriting_results result
     where result.id = ${resultId} and quote_submissions.id = quote_submission_id

@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from 'kysely'
+
 import type { Db } from '../../../db/schema'
 import { now } from '../../../db/now'
 
@@ -17,4 +19,10 @@ export async function setStatus(trx: Db, quoteId: number, state: { status: strin
     .set({ ...state, updated_at: now })
     .where('id', '=', quoteId)
     .execute()
+}
+
+/** The status that follows a decision of the engine or of an underwriter: 'Quoted' and 'Withdrawn' stay. */
+export function statusAfterDecision(status: RawBuilder<unknown>, isDeclined: RawBuilder<unknown>) {
+  return sql<string>`case when ${status} in ('Quoted', 'Withdrawn') then ${status}
+    when ${isDeclined} then 'Declined' else 'In review' end`
 }

@@ -3,6 +3,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { isReplaced } from '~/domain/decisions/current-decision.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
+import { statusAfterDecision } from '~/domain/quotes/quote-row.queries.server'
 import { isPriced } from '~/domain/tiers/priced.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
@@ -184,12 +185,7 @@ export async function insertResult(
           coverage_tier: result.coverage_tier,
           engine_decision: result.decision,
           rated_industry: eb.fn<string | null>('nullif', ['stored.industry', eb.val('')]),
-          status: eb
-            .case()
-            .when('locked.status', 'in', ['Quoted', 'Withdrawn'])
-            .then(eb.ref('locked.status'))
-            .else(result.decision === 'declined' ? 'Declined' : 'In review')
-            .end(),
+          status: statusAfterDecision(sql`locked.status`, sql`${result.decision === 'declined'}::boolean`),
           updated_at: sql`now()`,
         }))
         .returning(['quote_submissions.id', 'quote_submissions.status', 'locked.status as before']),
