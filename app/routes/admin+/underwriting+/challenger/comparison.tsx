@@ -17,6 +17,7 @@ import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
 import { Stat } from '~/ui/stat'
 import { Table, type TableColumn } from '~/ui/table'
+import { Becomes } from '../parts/becomes'
 
 type Row = RowOf<typeof listResults>
 type Version = RowOf<typeof listChallenged>
@@ -233,8 +234,7 @@ function FromTo({
   if (from === to) return show(to)
   return (
     <span>
-      {show(from)} <span aria-hidden="true">→</span>
-      <span className="visually-hidden">becomes</span> {show(to)}
+      {show(from)} <Becomes /> {show(to)}
     </span>
   )
 }

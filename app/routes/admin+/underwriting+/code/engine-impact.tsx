@@ -9,6 +9,7 @@ import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Table } from '~/ui/table'
 
 import { countQuotes, ImpactSummary } from '../../parts/impact-summary'
+import { Becomes } from '../parts/becomes'
 
 /** The changes that a draft of the engine would make to the newest quotes. Receives the focus with JavaScript. */
 export function EngineImpact({ impact }: { impact: Impact }) {
@@ -107,8 +108,7 @@ function fromTo(
   if (old?.text === now?.text) return now?.shown
   return (
     <>
-      {old?.shown} <span aria-hidden="true">→</span>
-      <span className="visually-hidden">becomes</span> {now?.shown}
+      {old?.shown} <Becomes /> {now?.shown}
     </>
   )
 }

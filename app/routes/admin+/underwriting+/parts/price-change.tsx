@@ -1,6 +1,8 @@
 import { capital, money, signedMoney } from '~/domain/formats'
 import type { WhatIfOutcome } from '~/domain/underwriting/what-if.server'
 
+import { Becomes } from './becomes'
+
 type Props = {
   now: Pick<WhatIfOutcome, 'decision' | 'monthly'>
   changed: Pick<WhatIfOutcome, 'decision' | 'monthly'>
@@ -20,8 +22,7 @@ export function PriceChange({ now, changed, same = ', as without the changes' }:
     )
   return (
     <>
-      <strong>{priceText(now)}</strong> <span aria-hidden="true">→</span>
-      <span className="visually-hidden">becomes</span> <strong>{priceText(changed)}</strong>
+      <strong>{priceText(now)}</strong> <Becomes /> <strong>{priceText(changed)}</strong>
       {isDearerOrCheaper ? ` (${signedMoney(cents(changed.monthly - now.monthly))})` : ''}
     </>
   )

@@ -14,6 +14,7 @@ import { Table } from '~/ui/table'
 
 import { PriceChange } from '../parts/price-change'
 import { UnbrokenMoney } from './unbroken-money'
+import { Becomes } from '../parts/becomes'
 
 type Found = SerializeFrom<Extract<Data, { ok: true }>>
 
@@ -132,8 +133,7 @@ function Moved({ factors }: { factors: readonly MovedFactor[] }) {
           cell: ({ now, changed }) => (
             <>
               <div>{sideText(now)}</div>
-              <span aria-hidden="true">→ </span>
-              <span className="visually-hidden">becomes</span> {sideText(changed)}
+              <Becomes /> {sideText(changed)}
             </>
           ),
         },

@@ -10,6 +10,7 @@ import { Table } from '~/ui/table'
 
 import { PremiumCard } from './premium-card'
 import { RatiosCard, TotalsCard } from './totals-card'
+import { Becomes } from '../../parts/becomes'
 
 export type Run = SerializeFrom<Impact>
 export type Result = NonNullable<Run['result']>
@@ -97,15 +98,6 @@ function Decisions({ before, after }: { before: string; after: string }) {
     <span className="on-one-line">
       <DecisionBadge decision={before} /> <Becomes /> <DecisionBadge decision={after} />
     </span>
-  )
-}
-
-function Becomes() {
-  return (
-    <>
-      <span aria-hidden="true">→</span>
-      <span className="visually-hidden">becomes</span>
-    </>
   )
 }
 
