@@ -318,7 +318,7 @@ function describe(error, sound) {
   if (message.startsWith('result: ')) return failure('result', `The result is not valid: ${message.slice(8)}`)
   if (name === 'SyntaxError' && !sound) return failure('syntax', `${at}${message}`)
   if (name === null && line === null)
-    return failure('error', `threw ${message}, which has no position: throw an Error`)
+    return failure('error', `it threw ${message} and not an Error, whose line would be known`)
   return failure('error', `${at}${name && name !== 'Error' ? `${name}: ` : ''}${message}`)
 }
 

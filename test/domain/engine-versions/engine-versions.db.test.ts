@@ -205,7 +205,7 @@ describe('a source that', () => {
       within('throw 1'),
       line - 1,
       1,
-      /the code failed: threw 1, which has no position: throw an Error\. /,
+      /the code failed: it threw 1 and not an Error, whose line would be known\. /,
     ],
     [
       'throws late',
