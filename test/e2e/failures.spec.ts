@@ -795,6 +795,7 @@ test('the confirmation of an application is left by a link or after a delay, or 
   }
   await page.goto('/get-a-quote?submitted=yes')
   await stay.click()
+  await expect(page.locator('body'), 'the button has gone').not.toBeFocused()
   await page.clock.runFor(60_000)
   await expect(heading).toHaveText('Thank you. Your application is in.')
 })

@@ -69,7 +69,14 @@ export function QuoteThanks({ expectations, sent }: Props) {
             ? 'This page stays open.'
             : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
           {staying ? null : (
-            <Button type="button" variant="quiet" onClick={() => setStaying(true)}>
+            <Button
+              type="button"
+              variant="quiet"
+              onClick={() => {
+                top.current?.focus() // the button goes
+                setStaying(true)
+              }}
+            >
               Stay on this page
             </Button>
           )}
