@@ -25,9 +25,9 @@ export function Alternatives({ alternatives, declined }: { alternatives: Alterna
 export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
   if (tiers.length < 2) return null
   return (
-    <>
+    <div className="tier-offers">
       <h2>Your tiers side by side</h2>
-      <table className="tier-offers">
+      <table>
         <caption className="visually-hidden">The tiers that you could have, with cover and premium</caption>
         <thead>
           <tr>
@@ -50,7 +50,7 @@ export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
         </tbody>
       </table>
       <p className="hint">To have another tier, ask us: we send you a new quote.</p>
-    </>
+    </div>
   )
 }
 

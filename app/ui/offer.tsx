@@ -73,9 +73,9 @@ export function OfferPrice({ offer, headingLevel = 2 }: { offer: ApplicantView; 
   const { rest = [] } = offer.price ?? {}
   if (last === undefined) return null
   return (
-    <>
+    <div className="price-lines">
       <Heading>How the price came about</Heading>
-      <table className="price-lines">
+      <table>
         <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
         <tbody>
           {steps.map((step) => (
@@ -92,7 +92,7 @@ export function OfferPrice({ offer, headingLevel = 2 }: { offer: ApplicantView; 
           <BulletList items={rest.map(({ label, dollars }) => `${label}: ${signedMoney(dollars)}`)} />
         </details>
       ) : null}
-    </>
+    </div>
   )
 }
 

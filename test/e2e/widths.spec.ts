@@ -70,8 +70,15 @@ test('no page of visitors and accounts is wider than a narrow phone, nor than on
   const message =
     'Does the Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Railway still employ you?'
   const question = await post(page, `/api/admin/quotes/${id}/questions`, { message })
+  const { result } = (await post(page, '/api/admin/underwriting/quote', { quote_id: id })) as unknown as {
+    result: { id: number }
+  }
+  await page.goto(`/admin/underwriting/offer/${result.id}`)
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   for (const path of [
     `/dashboard/questions/${question.id}`,
+    `/dashboard/quotes/${id}`,
     '/edit-profile',
     '/change-password',
     '/dashboard',
