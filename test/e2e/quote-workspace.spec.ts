@@ -1,6 +1,6 @@
 import { application } from '../support/program'
 
-import { expect, signIn, test } from './base'
+import { expect, post, signIn, test, unfold } from './base'
 
 const contradicting = { children_count: 3, family_size: 3, bankruptcy_history: 'Chapter 7' }
 
@@ -92,6 +92,42 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   await expect(title).toHaveText(`Q-${first}, ${name}`)
   await expect(page.getByRole('main')).toContainText('Not run yet')
   await expect(page.getByRole('link', { name: `Previous Q-${second}` })).toBeVisible()
+})
+
+test('a trial that does not reach the server shows neither the errors nor the answer of an earlier one', async ({
+  page,
+  context,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  await signIn(page)
+  const { id } = await post(page, '/api/quote-submissions', application)
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  const trial = page.locator('#what-if')
+  const years = trial.getByLabel('Years with the employer')
+  const tryIt = () => trial.getByRole('button', { name: 'Work it out' }).click()
+  const tryOffline = async () => {
+    await context.setOffline(true)
+    await tryIt()
+    await expect(trial.getByRole('alert')).toHaveText([
+      'The server could not be reached. Check your connection and try again.',
+    ])
+    await expect(trial.getByRole('status')).toBeEmpty()
+    await context.setOffline(false)
+  }
+  await unfold(trial)
+  await years.fill('lots')
+  await tryIt()
+  await expect(trial.getByRole('alert')).toContainText('Enter the years with the employer')
+  await years.fill('8')
+  await tryOffline()
+  await tryIt()
+  await expect(trial.getByRole('status')).toContainText('a month')
+  await years.fill('1')
+  await tryOffline()
+  await expect(years).toHaveValue('1')
+  await tryIt()
+  await expect(trial.getByRole('status')).toContainText('a month')
 })
 
 test('what an underwriter offers instead stands in place of what the engine rated', async ({

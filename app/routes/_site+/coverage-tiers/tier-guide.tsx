@@ -38,6 +38,21 @@ function Recommendation({ suitable, neededMonths, hasEnough, reached }: Result) 
   )
 }
 
+function TierResult(result: Result) {
+  return (
+    <>
+      <Recommendation {...result} />
+      <p className="hint">
+        The price above can be for another tier: it knows your years with your employer, which a higher tier
+        asks for, but neither your household nor your savings.
+      </p>
+      <PayCovered rows={result.rows} />
+      <p>If it began today and you lost your work on the day that vesting ends:</p>
+      <CoverTimeline vestingMonths={result.vesting} dates={result.dates} />
+    </>
+  )
+}
+
 /** Three questions and the tier that fits the answers. A GET form, so that the result has a URL. */
 export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; loading: boolean }) {
   const { search } = useLocation()
@@ -68,6 +83,13 @@ export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; l
         className="form"
         key={search}
         onSubmit={() => (isSubmitted.current = true)}
+        answer={
+          guide?.result ? (
+            <div className="tier-guide" tabIndex={-1} ref={resultRef}>
+              <TierResult {...guide.result} />
+            </div>
+          ) : null
+        }
       >
         <ErrorSummary errors={errors} />
         <TextField
@@ -95,18 +117,6 @@ export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; l
           Show my tier
         </Button>
       </GetForm>
-      {guide?.result ? (
-        <div className="tier-guide" role="status" tabIndex={-1} ref={resultRef}>
-          <Recommendation {...guide.result} />
-          <p className="hint">
-            The price above can be for another tier: it knows your years with your employer, which a higher
-            tier asks for, but neither your household nor your savings.
-          </p>
-          <PayCovered rows={guide.result.rows} />
-          <p>If it began today and you lost your work on the day that vesting ends:</p>
-          <CoverTimeline vestingMonths={guide.result.vesting} dates={guide.result.dates} />
-        </div>
-      ) : null}
     </SplitSection>
   )
 }

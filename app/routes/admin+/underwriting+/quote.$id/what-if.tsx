@@ -35,13 +35,13 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
   const { errors, field } = formState(form, prefix)
   const { formMethod, location } = useNavigation()
   const busy = formMethod === 'GET' && location?.hash === '#what-if'
-  const status = useRef<HTMLDivElement>(null)
+  const answerRef = useRef<HTMLDivElement>(null)
   const answer = JSON.stringify(outcome)
   const shown = useRef(answer)
   useEffect(() => {
     if (answer === shown.current) return
     shown.current = answer
-    status.current?.scrollIntoView({ block: 'nearest' })
+    answerRef.current?.scrollIntoView({ block: 'nearest' })
   }, [answer])
   return (
     <details id="what-if" className="card what-if" open={form !== null || outcome !== null}>
@@ -49,8 +49,15 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
         <h2>What if</h2>
       </summary>
       <p>The live engine on this application with other answers. Nothing is stored.</p>
-      <ErrorSummary errors={errors} prefix={prefix} />
-      <GetForm action="#what-if" preventScrollReset replace noValidate className="what-if-form">
+      <GetForm
+        action="#what-if"
+        preventScrollReset
+        replace
+        noValidate
+        className="what-if-form"
+        answer={<div ref={answerRef}>{outcome ? <Answer {...outcome} /> : null}</div>}
+      >
+        <ErrorSummary errors={errors} prefix={prefix} />
         {from === null ? null : <input type="hidden" name="from" value={from} />}
         <SelectField label="Tier" placeholder="As applied for" options={tiers} {...field('tier')} />
         <TextField
@@ -78,9 +85,6 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
           </Button>
         </div>
       </GetForm>
-      <div role="status" ref={status}>
-        {outcome ? <Answer {...outcome} /> : null}
-      </div>
     </details>
   )
 }
