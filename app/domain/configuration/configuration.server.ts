@@ -26,13 +26,8 @@ export type { ConfigurationRow } from './configuration.queries.server'
 
 /** The result of a change, or why nothing was changed. */
 export type ConfigurationOutcome =
-  /** `change` is what an update has changed, if anything, with its entry in the audit log; `deleted` the entry of a deletion. */
-  | {
-      ok: true
-      row: ConfigurationRow
-      change?: { entry: number; before: object; after: object }
-      deleted?: number
-    }
+  /** `entry` is that in the audit log, and `change` what an update has changed; an update that changes nothing has neither. */
+  | { ok: true; row: ConfigurationRow; entry?: number; change?: { before: object; after: object } }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** Another record has the name. */
   | { ok: false; reason: 'taken'; message: string }
@@ -137,12 +132,12 @@ export async function createRecord(
       if (!(await isUnchanged(trx, guarded)))
         return (await takenBy(trx, collection, parsed.value, null)) ?? overtaken
       const row = await queries.insertRow(trx, collection.table, parsed.value)
-      await recordAudit(trx, {
+      const entry = await recordAudit(trx, {
         ...subject(collection, row.id, by),
         action: 'create',
         after: { ...row, undoes },
       })
-      return { ok: true as const, row }
+      return { ok: true as const, row, entry }
     })
     return result
   })
@@ -185,7 +180,7 @@ export async function updateRecord(
         before: changes.before,
         after: { ...changes.after, undoes },
       })
-      return { ok: true, row, change: { entry, ...changes } }
+      return { ok: true, row, entry, change: changes }
     }),
   )
 }
@@ -246,13 +241,13 @@ export async function deleteRecord(
       return { ok: false, reason: 'conflict', current: row }
     if (!(await isUnchanged(trx, guarded))) return overtaken
     await queries.deleteRow(trx, collection.table, id)
-    const deleted = await recordAudit(trx, {
+    const entry = await recordAudit(trx, {
       ...subject(collection, id, by),
       action: 'delete',
       before: row,
       ...(undoes !== undefined && { after: { undoes } }),
     })
-    return { ok: true, row, deleted }
+    return { ok: true, row, entry }
   })
 }
 

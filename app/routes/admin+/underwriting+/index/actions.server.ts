@@ -57,8 +57,8 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
-      ...(outcome.change && (await changeFlash(collection, outcome.row, outcome.change))),
-      ...(outcome.deleted && { link: undoLink(outcome.deleted) }),
+      ...(outcome.change && { detail: await changeDetail(collection, outcome.row, outcome.change) }),
+      ...(outcome.entry !== undefined && { link: undoLink(outcome.entry) }),
       duration: bannerTime,
     })
   })
@@ -69,20 +69,17 @@ function undoLink(entry: number) {
   return { to: `/admin/audit/${entry}/undo`, label: 'Undo', keepFocus: true }
 }
 
-/** The message of an update: its changes, a tier that it crosses, and the undo link. */
-async function changeFlash(
+/** What an update has changed, in words, and a tier that it crosses. */
+async function changeDetail(
   collection: Collection,
   row: ConfigurationRow,
-  { entry, before, after }: NonNullable<Extract<ConfigurationOutcome, { ok: true }>['change']>,
+  { before, after }: NonNullable<Extract<ConfigurationOutcome, { ok: true }>['change']>,
 ) {
   const fields = compareRecords(before, after)
   const summary = changeSummary({ action: 'update', entity: collection.singular, entity_id: null, fields })
   const tiers = collection.slug === collections.coverageTiers.slug ? await listRecords(db, collection) : []
   const crossed = crossedTier(tiers, { before: { ...row, ...before }, after: row })
-  return {
-    detail: `${summary}.${crossed === null ? '' : ` ${crossed}`}`,
-    link: undoLink(entry),
-  }
+  return `${summary}.${crossed === null ? '' : ` ${crossed}`}`
 }
 
 /** Stores a change that waits for a release, and redirects to the table with a message. */
