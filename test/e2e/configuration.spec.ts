@@ -33,6 +33,10 @@ test('a job role is added, edited in its row and deleted', async ({ page, script
   await expect(page.getByText('Job role added successfully!')).toBeVisible()
   await expect(page.getByLabel('Role name')).toHaveCount(0)
   await expect(rowOf(page, name)).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Undo', exact: true })).toHaveAttribute(
+    'href',
+    /\/audit\/\d+\/undo/,
+  )
 
   await page.getByRole('link', { name: 'Add New job role' }).click()
   await page.getByLabel('Role name').fill(name.toUpperCase())
@@ -259,7 +263,7 @@ test('the tiers have 17 headers, and the results tab links to the results', asyn
   const edges = await page
     .locator('#job-roles tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().left))
-  expect(new Set(edges).size).toBe(3)
+  expect(new Set(edges).size).toBe(4)
   await tabs.filter({ hasText: 'Coverage Tiers' }).click()
   const tiers = tableOf(page, 'Coverage tiers')
   await expect(tiers.getByRole('columnheader')).toHaveCount(17)

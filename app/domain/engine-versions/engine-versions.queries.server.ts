@@ -34,6 +34,11 @@ export async function activeVersion(db: Db) {
   return versions(db).select(partColumns).where('active', '=', true).executeTakeFirst()
 }
 
+/** The version in use, without its parts. */
+export async function describeActive(db: Db) {
+  return versions(db).where('active', '=', true).executeTakeFirst()
+}
+
 /** Versions without their parts, newest first; `replaced_at` is when the next one replaced it. */
 export async function listVersions(db: Db) {
   return versions(db)

@@ -63,6 +63,12 @@ export async function findActiveEngine(db: Db) {
   return (await queries.activeVersion(db)) ?? null
 }
 
+/** Returns who saved the active version, and since when it is in use; null before there is one. */
+export async function describeActiveEngine(db: Db) {
+  const version = await queries.describeActive(db)
+  return version ? { author: version.author, since: version.created_at } : null
+}
+
 /**
  * Checks a new source with the tables and golden cases in use and activates it; the previous version stays as a backup. Fields: `code`,
  * `note`, and `base`, the hash of the version that the editor was opened on. Without a base the last save wins.

@@ -8,11 +8,12 @@ import type { FormResult } from '~/ui/form-result'
 import { JsonDetails } from '../parts/json-details'
 import { ResultsTable, type ResultRow } from '../parts/results-table'
 import { PollNotice } from './poll-notice'
-import { UnderwritingCards } from './underwriting-cards'
+import { UnderwritingCards, type EngineInUse } from './underwriting-cards'
 import { usePolledResults } from './use-polled-results'
 
 type Props = {
   results: ResultRow[]
+  engine: EngineInUse | null
   /** The names of their applicants by the ids of the quotes. */
   names: Readonly<Record<number, string>>
   /** The number of results shown. */
@@ -23,12 +24,21 @@ type Props = {
 }
 
 /** The tasks of the engine and its newest results, which are polled. */
-export function Overview({ results: loaded, names, limit, userId, formResult, idempotencyKey }: Props) {
+export function Overview({
+  results: loaded,
+  engine,
+  names,
+  limit,
+  userId,
+  formResult,
+  idempotencyKey,
+}: Props) {
   const { results, problem } = usePolledResults(loaded, { limit, userId })
   return (
     <>
       <UnderwritingCards
         files={importedCollections}
+        engine={engine}
         formResult={formResult}
         idempotencyKey={idempotencyKey}
       />

@@ -16,7 +16,7 @@ export function PollNotice({ problem }: { problem: PollProblem | null }) {
           <p>
             Your session has ended.{' '}
             <Link to={`/login?redirectTo=${encodeURIComponent(pathname + search)}`} reloadDocument>
-              Sign in again
+              Log in again
             </Link>
             .
           </p>

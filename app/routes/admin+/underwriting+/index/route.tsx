@@ -12,6 +12,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collections } from '~/domain/configuration/collections'
 import { formFailure } from '~/domain/configuration/failures'
+import { describeActiveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { quoteDigits } from '~/domain/ids'
 import { parseFields } from '~/domain/parse-fields'
 import { findNames } from '~/domain/quotes/quotes.server'
@@ -51,8 +52,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const tab = tabs.find(({ slug }) => slug === searchParams.get('tab'))
   const shown = tab ? [...choices.filter(({ slug }) => isOpen(searchParams, slug)), tab] : choices
-  const [results, failed, ...sections] = await Promise.all([
+  const [results, engine, failed, ...sections] = await Promise.all([
     tab ? null : searchResults(db, {}, { limit: recentResults }),
+    tab ? null : describeActiveEngine(db),
     listFailedReleases(db, 3),
     ...shown.map((collection) => readSection(request, collection)),
   ])
@@ -60,6 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     tab: tab?.slug ?? 'results',
     results,
+    engine,
     names: await findNames(db, quotes),
     failed,
     sections,
@@ -95,7 +98,8 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Underwriting() {
-  const { tab, results, names, failed, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
+  const { tab, results, engine, names, failed, sections, idempotencyKey, userId } =
+    useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
@@ -129,6 +133,7 @@ export default function Underwriting() {
       {results ? (
         <Overview
           results={results}
+          engine={engine}
           names={names}
           limit={recentResults}
           userId={userId}

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
 
+import { AdminTime } from '~/ui/admin-time'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -11,7 +12,11 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
 
+/** The engine version in use: who saved it, null if it is the bundled one, and since when it is in use. */
+export type EngineInUse = { author: string | null; since: string }
+
 type Props = {
+  engine: EngineInUse | null
   /** The source files of an import. */
   files: readonly { title: string; file: string }[]
   formResult: FormResult | null
@@ -20,7 +25,7 @@ type Props = {
 }
 
 /** The tasks of the engine: run a quote, import its data, edit its source. */
-export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) {
+export function UnderwritingCards({ engine, files, formResult, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const preview = useActionFetcher()
   usePreloadedPage('/admin/run-import')
@@ -29,43 +34,45 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
   return (
     <div className="card-grid underwriting-cards">
       <Card title="Run underwriting">
-        <Form
-          method="post"
-          action={pathname + search}
-          noValidate
-          preventScrollReset
-          className="form run-quote"
-          formResult={formResult}
-        >
-          <ErrorSummary errors={errors} />
-          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-          <TextField
-            label="Quote ID"
-            maxLength={20}
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            width="short"
-            {...field('quote_id')}
-          />
-          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
-            Run underwriting
-          </Button>
-        </Form>
-        <GetForm action="/admin/search" className="form run-quote find-quote">
-          <input type="hidden" name="go" value="yes" />
-          <TextField
-            label="Or the applicant’s name"
-            type="search"
-            name="q"
-            id="find-quote"
-            maxLength={100}
-            required
-          />
-          <Button type="submit" variant="secondary">
-            Find
-          </Button>
-        </GetForm>
+        <div className="run-forms">
+          <Form
+            method="post"
+            action={pathname + search}
+            noValidate
+            preventScrollReset
+            className="form run-quote"
+            formResult={formResult}
+          >
+            <ErrorSummary errors={errors} />
+            <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+            <TextField
+              label="Quote ID"
+              maxLength={20}
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              width="short"
+              {...field('quote_id')}
+            />
+            <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
+              Run underwriting
+            </Button>
+          </Form>
+          <GetForm action="/admin/search" className="form run-quote find-quote">
+            <input type="hidden" name="go" value="yes" />
+            <TextField
+              label="Or the applicant’s name"
+              type="search"
+              name="q"
+              id="find-quote"
+              maxLength={100}
+              required
+            />
+            <Button type="submit" variant="secondary">
+              Find
+            </Button>
+          </GetForm>
+        </div>
         <p className="link-row">
           <Link to="/admin/submissions">Find the number of a quote request</Link>
         </p>
@@ -102,7 +109,14 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
         </Form>
       </Card>
       <Card title="Code editor">
-        <p>The source of the engine, its versions and backups.</p>
+        {engine === null ? (
+          <p className="hint">The source of the engine, its versions and backups.</p>
+        ) : (
+          <p className="hint">
+            In use since <AdminTime at={engine.since} />
+            {engine.author === null ? ': the bundled source' : `, saved by ${engine.author}`}.
+          </p>
+        )}
         <ButtonLink to="/admin/underwriting/code" variant="secondary">
           Open the code editor
         </ButtonLink>
