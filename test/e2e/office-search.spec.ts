@@ -38,6 +38,9 @@ test('the search page says what can be searched, and when nothing is found', asy
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Searched for ‘work’: other signs do not count.')).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByLabel('People, applications, results, employers, pages').fill('a')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Type at least two letters to find people and records.')).toBeVisible()
   for (const sign of ['%', '_']) {
     await page.getByLabel('People, applications, results, employers, pages').fill(sign)
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click()

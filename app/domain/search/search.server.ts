@@ -171,9 +171,10 @@ async function findConfiguration(db: Db, term: string, query: string) {
 /** An application with its status and, after a run, the current decision of its newest result. */
 function quoteHit({ id, name, email, status }: Submission, state: queries.QuoteState | undefined): Hit {
   const decision = state?.current_decision && `${capital(state.current_decision)}${premiumOf(state)}`
+  const facts = new Set([String(status), decision, String(email)]) // a declined application has this status too
   return {
     label: `Q-${id} ${String(name)}`,
-    note: [String(status), decision, String(email)].filter(Boolean).join(', '),
+    note: [...facts].filter(Boolean).join(', '),
     to: `/admin/underwriting/quote/${id}`,
   }
 }
@@ -313,5 +314,5 @@ function findPages(text: string): Hit[] {
       const own = wordsOf(`${label} ${words}`)
       return typed.every((word) => own.some((one) => one.startsWith(word)))
     })
-    .map(({ label, to }) => ({ label, note: 'page', to }))
+    .map(({ label, to }) => ({ label, note: '', to }))
 }

@@ -30,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Search() {
   const { query, groups } = useLoaderData<typeof loader>()
   const counted = countedWords(query)
+  const isLetter = /^\p{L}$/u.test(query.trim())
   const { isLost, onSubmit } = useReachableForm()
   return (
     <AdminPage title="Search">
@@ -53,6 +54,7 @@ export default function Search() {
           not count.
         </p>
       )}
+      {isLetter && groups.length > 0 ? <p>Type at least two letters to find people and records.</p> : null}
       {groups.length > 0 ? null : (
         <EmptyState title={query === '' ? 'What are you looking for?' : 'Nothing was found'}>
           <p>
@@ -69,7 +71,8 @@ export default function Search() {
               <ul className="search-hits">
                 {hits.map(({ label, note, to }) => (
                   <li key={to + label}>
-                    <Link to={to}>{label}</Link> <span className="hint">{note}</span>
+                    <Link to={to}>{label}</Link>
+                    {note === '' ? null : <span className="hint"> {note}</span>}
                   </li>
                 ))}
               </ul>
