@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { application } from '../support/program'
 import { pdf } from '../support/resumes'
 
-import { expect, hydrated, signIn, test, violations } from './base'
+import { expect, hydrated, post, signIn, test, violations } from './base'
 
 /** Creates contact submissions of one sender that no other test has. */
 async function createContacts(page: Page, baseURL: string, sender: string, messages: string[]) {
@@ -369,7 +369,7 @@ test('the keyboard alone works through a dialog, and nothing typed is lost witho
   await expect(dialog).toHaveCount(0)
   await expect(links.first()).toBeFocused()
 
-  // Other kinds of clicks open the page, signed in.
+  // Other kinds of clicks open the page, logged in.
   await expect(async () => {
     const [opened] = await Promise.all([
       page.context().waitForEvent('page', { timeout: 10_000 }), // a busy browser may lose a tab
@@ -412,6 +412,34 @@ test('an application for a job links to its resume, and the list fits every widt
       0,
     )
   }
+})
+
+test('on a phone an application says its tier and price, or how far it is', async ({ page, scripted }) => {
+  test.skip(!scripted, 'the style sheets are the same without scripts')
+  await signIn(page)
+  const name = `Price ${crypto.randomUUID().slice(0, 8)}`
+  const send = (changes: object) => post(page, '/api/quote-submissions', { ...application, name, ...changes })
+  const priced = await send({})
+  const declined = await send({ employment_length: 0 })
+  const runs = []
+  for (const { id } of [priced, declined])
+    runs.push(await post(page, '/api/admin/underwriting/quote', { quote_id: id }))
+  const [{ result }] = runs as unknown as [{ result: { coverage_tier: string; monthly_premium: number } }]
+  const waiting = await send({})
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/admin/submissions?q=${encodeURIComponent(name)}`)
+  const tier = (id: number) =>
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: `submission ${id}` }) })
+      .locator('[data-phone=second]')
+  const useInnerText = { useInnerText: true } as const
+  await expect(tier(priced.id)).toHaveText(
+    new RegExp(`^${result.coverage_tier}\\s*\\$${result.monthly_premium.toFixed(2)}$`),
+    useInnerText,
+  )
+  await expect(tier(declined.id)).toHaveText('Declined', useInnerText)
+  await expect(tier(waiting.id)).toHaveText('Not run', useInnerText)
 })
 
 test('on a phone the filters are folded up, and what changes the chosen appears with the first', async ({

@@ -106,7 +106,7 @@ function Periods({ state, today }: { state: Pick<AuditListState, 'texts'>; today
     { label: 'Views and exports too', from: '', to: '', kind: 'all' },
   ]
   return (
-    <nav aria-label="Period" className="list-links">
+    <nav aria-label="Period" className="list-links preset-links">
       {periods.map(({ label, ...period }) => (
         <Link
           key={label}

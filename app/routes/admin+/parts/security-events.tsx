@@ -11,18 +11,18 @@ import { addressOf } from '~/ui/session-list'
 
 type Event = RowOf<typeof listSecurityEvents>
 
-/** Security events, one per line: time, kind, account and origin. */
-export function SecurityEvents({ events }: { events: readonly Event[] }) {
+/** Security events, one per line: time, kind, account and origin. `ofOne`: they are of one account, which the page names. */
+export function SecurityEvents({ events, ofOne = false }: { events: readonly Event[]; ofOne?: boolean }) {
   return (
     <ol className="audit-log security-log">
       {events.map((event) => (
-        <SecurityEvent key={event.id} event={event} />
+        <SecurityEvent key={event.id} event={event} namesAccount={!ofOne} />
       ))}
     </ol>
   )
 }
 
-function SecurityEvent({ event }: { event: Event }) {
+function SecurityEvent({ event, namesAccount }: { event: Event; namesAccount: boolean }) {
   const { created_at, kind, ip_address, device, actor, hits, last_at } = event
   const { label, tone } = isKeyOf(securityEventKinds, kind)
     ? securityEventKinds[kind]
@@ -34,7 +34,7 @@ function SecurityEvent({ event }: { event: Event }) {
       <p className="audit-line">
         <AdminTime at={created_at} />
         <Badge tone={tone}>{label}</Badge>
-        <Account event={event} />
+        {namesAccount ? <Account event={event} /> : null}
         {ip_address === null ? null : (
           <span className="security-origin">
             from{' '}

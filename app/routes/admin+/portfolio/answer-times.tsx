@@ -2,16 +2,17 @@ import { counted } from '~/domain/formats'
 import type { readOverview } from '~/domain/portfolio/overview.server'
 import { Table } from '~/ui/table'
 
-import { percent } from './format'
+import { share } from './format'
 import { ShareBar } from './share-bar'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
 const businessDays = (count: number) => (count === 0 ? 'The same day' : counted(count, 'business day'))
 
-/** The business days that applicants waited for their first answer. */
+/** The business days that applicants waited for their first answer, up to the longest wait. */
 export function AnswerTimes({ answers: { count, median, classes } }: { answers: Overview['answers'] }) {
   if (median === null) return null
+  const longest = classes.findLastIndex((row) => row.count > 0)
   const nameOf = ({ days, orMore }: { days: number; orMore: boolean }) =>
     `${businessDays(days)}${orMore ? ' or more' : ''}`
   return (
@@ -24,7 +25,7 @@ export function AnswerTimes({ answers: { count, median, classes } }: { answers: 
         caption="Answers by business days since the application"
         captionHidden
         dense
-        rows={classes}
+        rows={classes.slice(0, longest + 1)}
         rowKey={({ days }) => days}
         columns={[
           { header: 'Answered after', rowHeader: true, phone: 'title', cell: nameOf },
@@ -34,7 +35,7 @@ export function AnswerTimes({ answers: { count, median, classes } }: { answers: 
             phone: 'mark',
             cell: (row) => row.count.toLocaleString('en-US'),
           },
-          { header: 'Share', numeric: true, phone: 'first', cell: (row) => percent(row.count, count) },
+          { header: 'Share', numeric: true, phone: 'first', cell: (row) => share(row.count, count) },
           { header: 'Part of all', phone: 'second', cell: (row) => <ShareBar share={row.count / count} /> },
         ]}
       />

@@ -21,7 +21,7 @@ import { Table, type TableColumn } from '~/ui/table'
 
 import { AnswerTimes } from './answer-times'
 import { Curves } from './curves'
-import { percent, ratio } from './format'
+import { percent, ratio, share } from './format'
 import { listOf } from './list-of'
 import { ShareBar } from './share-bar'
 import { Simulated } from './simulated'
@@ -99,12 +99,7 @@ export default function Portfolio() {
             <Stat
               label={`Answered within ${facts.quoteBusinessDays} business days`}
               value={percent(answers.inTime, answers.count)}
-              note={
-                <>
-                  {`of ${counted(answers.count, 'answer')}; ${counted(totals.applications - totals.answered, 'application')} without one`}
-                  <Undelivered {...undelivered} />
-                </>
-              }
+              note={`of ${counted(answers.count, 'answer')}`}
             />
             <Stat
               label="Interested"
@@ -129,6 +124,7 @@ export default function Portfolio() {
           <div className="card-grid">
             <Card title="What waits now">
               <Waiting waiting={waiting} />
+              <Undelivered {...undelivered} />
             </Card>
             <Card title={`Against the ${days} days before`}>
               <Trend now={{ ...totals, from }} before={before} />
@@ -241,7 +237,7 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
           phone: 'mark',
           cell: ({ count }) => count.toLocaleString('en-US'),
         },
-        { header: 'Share', numeric: true, phone: 'first', cell: ({ count }) => percent(count, applications) },
+        { header: 'Share', numeric: true, phone: 'first', cell: ({ count }) => share(count, applications) },
         {
           header: 'Part of all',
           phone: 'second',

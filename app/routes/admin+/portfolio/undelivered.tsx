@@ -14,8 +14,8 @@ export function Undelivered({ pending, failed }: Props) {
     { count: failed, state: 'failed', word: 'failed' },
   ].filter(({ count }) => count > 0)
   return (
-    <>
-      {`; ${counted(pending + failed, 'mail')} not delivered yet: `}
+    <p>
+      {`${counted(pending + failed, 'mail')} not delivered yet: `}
       {words.map(({ count, state, word }, index) => (
         <Fragment key={state}>
           {index > 0 ? ', ' : null}
@@ -24,6 +24,7 @@ export function Undelivered({ pending, failed }: Props) {
           </Link>
         </Fragment>
       ))}
-    </>
+      .
+    </p>
   )
 }

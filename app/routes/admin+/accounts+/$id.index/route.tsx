@@ -101,7 +101,7 @@ async function removeSecondFactor(id: number, by: number) {
           tone: 'success',
           duration: 10_000,
           title: 'Two-step login is removed.',
-          message: 'The account is signed out everywhere, and its owner gets an email about it.',
+          message: 'The account is logged out everywhere, and its owner gets an email about it.',
         }
       : { tone: 'error', duration: 10_000, message: outcome.message },
     replaceHistoryEntry,
@@ -114,7 +114,7 @@ export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 function endedMessage(ended: number) {
   if (ended === 0)
-    return { title: 'There was no session to end.', message: 'This account is signed in nowhere.' }
+    return { title: 'There was no session to end.', message: 'This account is logged in nowhere.' }
   const title = ended === 1 ? 'The session has ended.' : `${ended} sessions have ended.`
   return { title, message: 'The owner of the account gets an email about it.' }
 }
@@ -163,7 +163,7 @@ export default function Account() {
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>
         ) : (
-          <SecurityEvents events={events} />
+          <SecurityEvents events={events} ofOne />
         )}
         <Link to={`/admin/security?account=${account.id}`}>All security events of this account</Link>
       </Card>

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useRef, useState, type MouseEvent } from 'react'
 
-import { capital } from '~/domain/formats'
+import { capital, money } from '~/domain/formats'
 import { shortAge } from '~/domain/office-formats'
 import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submissions/kinds'
 import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
@@ -158,6 +158,8 @@ function fieldColumn(
       <>
         {field.name === 'engine_decision' ? (
           <Decision submission={submission} />
+        ) : field.name === 'coverage_tier' && submission[field.name] == null ? (
+          <span className="wide-only">{field.fallback}</span>
         ) : (
           <SubmissionValue field={field} submission={submission} emptyText="-" brief />
         )}
@@ -194,13 +196,16 @@ function Decision({ submission: { engine_decision: decision, verdict } }: Decisi
   return <DecisionBadge decision={decision} verdict={typeof verdict === 'string' ? verdict : null} />
 }
 
-/** The decision on a phone, which has no column for it: why there is no tier, or who set the price. */
-function DecisionNote({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
-  if (decision === 'approved' && verdict == null) return null
-  const word = verdict ?? decision
+/** The price and the decision on a phone, which has no columns for them; an approval without a person's decision is the price alone. */
+function DecisionNote({
+  submission: { engine_decision: decision, verdict, monthly_premium: premium },
+}: DecisionProps) {
+  const price = premium == null ? null : money(Number(premium))
+  const isPriced = price !== null && decision === 'approved' && verdict == null
+  const word = isPriced ? null : capital(String(verdict ?? decision ?? 'Not run'))
   return (
     <span className="phone-only">
-      <span className="cell-note">{word == null ? 'Not run' : capital(String(word))}</span>
+      <span className="cell-note">{[price, word].filter((text) => text !== null).join(', ')}</span>
     </span>
   )
 }

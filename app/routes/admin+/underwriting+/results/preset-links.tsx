@@ -17,7 +17,7 @@ export function PresetLinks({ state, today }: Props) {
   ]
   return (
     <div className="result-presets">
-      <nav aria-labelledby="presets-period" className="list-links">
+      <nav aria-labelledby="presets-period" className="list-links preset-links">
         <span id="presets-period">Period</span>
         {periods.map(({ label, ...period }) => (
           <Link
@@ -29,7 +29,7 @@ export function PresetLinks({ state, today }: Props) {
           </Link>
         ))}
       </nav>
-      <nav aria-labelledby="presets-groups" className="list-links">
+      <nav aria-labelledby="presets-groups" className="list-links preset-links">
         <span id="presets-groups">Groups</span>
         <Link to={resultList.url({ group: '' }, state)} aria-current={group === '' ? 'true' : undefined}>
           Each result
