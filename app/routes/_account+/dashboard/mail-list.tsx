@@ -21,7 +21,7 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
               </summary>
               <div className="accordion-answer">
                 <p className="hint">
-                  To {recipient}, {mailTime(created_at)} UTC. Codes and links that sign in are hidden here.
+                  To {recipient}, {mailTime(created_at)} UTC. Codes and links that log in are hidden here.
                 </p>
                 {body.trim() === '' ? (
                   <p>The content of this email could not be read.</p>

@@ -125,9 +125,10 @@ export default function Dashboard() {
       {isWaiting || formResult?.values.intent !== 'resend' ? null : (
         <ErrorSummary errors={formResult.errors} />
       )}
-      {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? verification : null}
+      {user.admin && quotes.length === 0 ? <BackOfficeCard /> : null}
       <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />
+      {user.admin && quotes.length > 0 ? <BackOfficeCard /> : null}
       <div className="dashboard-columns">
         <Card title="Account Information">
           <DescriptionList items={accountFacts(user)} />
@@ -216,12 +217,12 @@ function QuickActions({ isWaiting }: { isWaiting: boolean }) {
   )
 }
 
-/** Links to the back office, shown above the account of an admin. */
+/** Links to the back office: an admin with quotes of their own looks for those first. */
 function BackOfficeCard() {
   return (
     <Card title="Back office">
       <p>What visitors have sent waits under Submissions.</p>
-      <ul className="link-list">
+      <ul className="link-list office-areas">
         {officeAreas.map(({ to, label }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>
