@@ -88,7 +88,7 @@ type Handle = { static?: boolean; Header?: ComponentType<{ brand: Brand }> } | u
 
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
-  // After a failed request the header keeps the last data: the user is still signed in.
+  // After a failed request the header keeps the last data: the user is still logged in.
   const [lastLoaded, setLastLoaded] = useState(loaded)
   if (loaded && loaded !== lastLoaded) setLastLoaded(loaded)
   const data = loaded ?? lastLoaded

@@ -13,7 +13,7 @@ const words: Record<SecondFactorChange, string> = {
   'recovery code used': 'A recovery code of your account was just used for a login. It does not work again.',
   'turned off': 'Two-step login was just turned off for your account. A login now takes the password alone.',
   'removed by an administrator':
-    'An administrator has just removed the two-step login of your account, and signed you out everywhere. A login now takes the password alone, until you set it up again.',
+    'An administrator has just removed the two-step login of your account, and logged you out everywhere. A login now takes the password alone, until you set it up again.',
 }
 
 /** To an account's owner, about a change of its second factor. `codesLeft`: the number of recovery codes that still work. */

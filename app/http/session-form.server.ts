@@ -21,7 +21,7 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
       if (sessions > 0) await recordSecurityEvent(db, { kind: 'session ended', accountId: user.id, details })
       return await seeOtherWithFlash(back, {
         tone: 'success',
-        message: 'You are signed out everywhere else.',
+        message: 'You are logged out everywhere else.',
       })
     }
     const id = parseId(fields.session_id)
@@ -32,7 +32,7 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
     return await seeOtherWithFlash(
       back,
       ended
-        ? { tone: 'success', message: 'That device is signed out.' }
+        ? { tone: 'success', message: 'That device is logged out.' }
         : { tone: 'error', message: 'That session has ended already.' },
     )
   })

@@ -144,7 +144,7 @@ async function toLogin(request: Request, path: string, fields?: Fields) {
   return redirect(path, { headers })
 }
 
-/** Whether a request comes from a browser that was signed in: it has a session cookie, or comes from a page that requires a session. */
+/** Whether a request comes from a browser that was logged in: it has a session cookie, or comes from a page that requires a session. */
 async function hasLostSession(request: Request) {
   return isSent(request) || isByScript(request) || (await tokenOf(request)) !== null
 }
@@ -159,14 +159,14 @@ function isByScript(request: Request) {
 
 /** Forms whose success ends the session: if the response was lost, sending one again redirects to the login page. */
 const endedByItself: Record<string, string> = {
-  '/change-password': 'You are signed out. If your password has just been changed, log in with the new one.',
+  '/change-password': 'You are logged out. If your password has just been changed, log in with the new one.',
   '/delete-account':
-    'You are signed out. If your account has just been deleted, there is nothing left to do.',
+    'You are logged out. If your account has just been deleted, there is nothing left to do.',
 }
 
 function signedOut(path: string): Flash {
   const message =
-    endedByItself[path] ?? 'You are signed out, so nothing was changed. Please log in and try again.'
+    endedByItself[path] ?? 'You are logged out, so nothing was changed. Please log in and try again.'
   return { tone: 'error', message, duration: 60_000 }
 }
 

@@ -113,7 +113,7 @@ async function fillNewDatabase(db: Db) {
       admin.isGiven
         ? `First admin: ${admin.email}  with the password of ADMIN_PASSWORD\n`
         : `First admin: ${admin.email}  one-time password: ${admin.password}\n` +
-            `It is shown this once: sign in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
+            `It is shown this once: log in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
     )
 }
 

@@ -1,6 +1,6 @@
 /**
  * Half-filled forms, stored in the tab until they are sent, so that a reload, another page or a broken connection loses nothing. A
- * draft belongs to the account that was signed in when it was typed; public/accordion.js removes all drafts at a logout.
+ * draft belongs to the account that was logged in when it was typed; public/accordion.js removes all drafts at a logout.
  */
 
 type Fields = [name: string, value: string][]

@@ -39,7 +39,7 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
   return (
     <Card
       id="sessions"
-      title="Where you are signed in"
+      title="Where you are logged in"
       actions={
         others.length > 1 && !isAsking ? (
           <ButtonLink to={`${action}?end=others#sessions`} variant="secondary" preventScrollReset>
@@ -50,7 +50,7 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
     >
       {isAsking && others.length > 0 ? <EndOthers count={others.length} action={action} /> : null}
       <ErrorSummary errors={formResult?.errors} />
-      <Table {...table} caption="Where you are signed in" rows={recent} rowKey={({ id }) => id} />
+      <Table {...table} caption="Where you are logged in" rows={recent} rowKey={({ id }) => id} />
       {older.length === 0 ? null : (
         <details>
           <summary>{counted(older.length, 'more session')}</summary>
@@ -59,7 +59,7 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
       )}
       <p className="hint">
         {others.length === 0
-          ? 'You are signed in nowhere else.'
+          ? 'You are logged in nowhere else.'
           : 'If you do not know one of these, end it and change your password.'}{' '}
         Times are in UTC.
       </p>
@@ -76,7 +76,7 @@ function EndOthers({ count, action }: { count: number; action: string }) {
   return (
     <>
       <p ref={question} tabIndex={-1}>
-        {count === 1 ? 'End the other session?' : `End all ${count} other sessions?`} Who is signed in there
+        {count === 1 ? 'End the other session?' : `End all ${count} other sessions?`} Who is logged in there
         has to log in again.
       </p>
       <div className="button-row">
@@ -109,7 +109,7 @@ function columns({
       ),
     },
     { header: 'Address', phone: 'first', cell: ({ ip_address }) => addressOf(ip_address) },
-    { header: 'Signed in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+    { header: 'Logged in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
     {
       header: 'Last activity',
       phone: 'second',

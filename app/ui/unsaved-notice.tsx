@@ -3,7 +3,7 @@ export function UnsavedNotice({ isShown }: { isShown: boolean }) {
   if (!isShown) return null
   return (
     <p role="status" className="hint">
-      What you typed before you were signed out is back. It is not saved yet.
+      What you typed before you were logged out is back. It is not saved yet.
     </p>
   )
 }

@@ -344,7 +344,7 @@ describe('an ended session', () => {
     fetch(program.url + path, { redirect: 'manual', ...init, headers: { Cookie: cookie, ...init.headers } })
   const login = (path: string, account: object, cookie: string) =>
     page(path, cookie, { method: 'POST', body: new URLSearchParams({ ...account }) })
-  const signedOut = 'You were signed out after 30 minutes without activity'
+  const signedOut = 'You were logged out after 30 minutes without activity'
 
   async function newMember() {
     const account = { ...person, email: `${crypto.randomUUID()}@example.com` }
@@ -470,7 +470,7 @@ describe('an ended session', () => {
     const signedIn = `${await signIn(account)}; ${unsaved}`
     const back = await (await page('/edit-profile', signedIn)).text()
     expect(back).toContain('value="Pearl &lt;diver&gt;"')
-    expect(back).toContain('What you typed before you were signed out is back. It is not saved yet.')
+    expect(back).toContain('What you typed before you were logged out is back. It is not saved yet.')
     expect(await (await page('/dashboard', signedIn)).text()).not.toContain('Pearl')
     const other = `${await signIn(await newMember())}; ${unsaved}`
     expect(await (await page('/edit-profile', other)).text()).not.toContain('Pearl')
@@ -592,7 +592,7 @@ describe('an ended session', () => {
         const signedIn = `${await signIn(admin)}; ${cookieNamed(late, 'holdfast_unsaved')}`
         const back = await (await page(path, signedIn)).text()
         expect(back).toContain('Typed &lt;too&gt; late.')
-        expect(back).toContain('What you typed before you were signed out is back. It is not saved yet.')
+        expect(back).toContain('What you typed before you were logged out is back. It is not saved yet.')
         if (session === ended) continue
         const saved = await post(signedIn)
         expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])

@@ -55,13 +55,13 @@ const forms: [path: string, fields: Record<string, string>, message: string, kee
   [
     '/admin/underwriting/tests',
     { intent: 'save', note: typed },
-    'Failed to save the changes: The program could not be reached. Please try again.',
+    'Failed to save the changes: The server could not be reached. Please try again.',
     true,
   ],
   [
     '/admin/underwriting/code',
     { intent: 'draft', code: `// ${typed}`, base: '' },
-    'Failed to update code: The program could not be reached. Please try again.',
+    'Failed to update code: The server could not be reached. Please try again.',
     true,
   ],
   ['/admin/work', { intent: 'run' }, 'The run could not be started. Please try again.', false],

@@ -52,7 +52,7 @@ test.each([
 test.each([
   ['/admin/audit', 'No entry matches.', 'What administrators change appears here.'],
   ['/admin/mail', 'No such mail.', 'No mails yet.'],
-  ['/admin/security', 'No event matches.', 'Sign-ins and refusals appear here.'],
+  ['/admin/security', 'No event matches.', 'Logins and refusals appear here.'],
   ['/admin/underwriting/results', 'No result matches.', 'Run underwriting on a quote request'],
 ])('%s does not say on a page beyond its last that there is nothing at all', async (path, none, never) => {
   const { main } = await read(`${path}?cursor=1`)

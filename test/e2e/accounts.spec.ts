@@ -43,7 +43,7 @@ async function enter(page: Page, email: string) {
   expect((await page.request.post('/api/auth/login', { data: { email, password } })).status()).toBe(200)
 }
 
-/** A new account, signed in and on its dashboard. */
+/** A new account, logged in and on its dashboard. */
 async function member(page: Page) {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await register(page, email)
@@ -304,7 +304,7 @@ test('an account lists its sessions and ends another one', async ({ page, openPa
     return other
   }
   const card = page.locator('#sessions')
-  await expect(card.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(card.getByText('You are logged in nowhere else.')).toBeVisible()
   await expect(card.getByRole('button')).toHaveCount(0)
 
   const phone = await elsewhere(
@@ -314,7 +314,7 @@ test('an account lists its sessions and ends another one', async ({ page, openPa
   await expect(card.getByRole('row')).toHaveCount(3)
   await expect(card.getByRole('row').filter({ hasText: 'This device' })).toHaveCount(1)
   await card.getByRole('button', { name: 'End Safari on iOS' }).click()
-  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(page.getByText('That device is logged out.')).toBeVisible()
   await expect(card.getByRole('row')).toHaveCount(2)
   await phone.goto('/dashboard')
   await expect(phone).toHaveURL(/\/login$/)
@@ -328,7 +328,7 @@ test('an account lists its sessions and ends another one', async ({ page, openPa
   await expect(card.getByText('End all 2 other sessions?')).toHaveCount(0)
   await card.getByRole('link', { name: 'End all others' }).click()
   await card.getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible()
   await expect(card.getByRole('row')).toHaveCount(2)
   for (const ended of [first, second]) {
     await ended.goto('/dashboard')

@@ -215,7 +215,7 @@ test('typed code survives a session ended from elsewhere, and a reload', async (
   await database.query('delete from sessions')
   await database.end()
   await saveButton(page).click()
-  await expect(page.getByText('You are signed out, so nothing was changed.')).toBeVisible()
+  await expect(page.getByText('You are logged out, so nothing was changed.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeInViewport()
   await logIn(page)
   await expect(area(page)).toHaveValue(typed)

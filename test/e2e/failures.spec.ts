@@ -298,7 +298,7 @@ const forms: FormCase[] = [
   },
 ]
 
-/** Opens the page of a form, signed in with a new account where required. */
+/** Opens the page of a form, logged in with a new account where required. */
 async function open(page: Page, { path, form, account }: FormCase, baseURL: string | undefined) {
   if (account) {
     const data = { ...person, email: uniqueEmail() }
@@ -516,7 +516,7 @@ test('a logout that does not reach the program says that the session goes on, an
       await page.route('**/logout', (route) => (answer === null ? route.abort() : route.fulfill(answer)))
       await logOut.click()
       await expect(message).toHaveText(
-        /You could not be logged out, and are still signed in\. Please try again\./,
+        /You could not be logged out, and are still logged in\. Please try again\./,
       )
       await expect(page).toHaveURL((url) => url.pathname === path)
       await page.unroute('**/logout')
@@ -666,7 +666,7 @@ test('a form sent after the session has ended is stored, and the login shows why
   await page.getByLabel('Occupation').fill('Lighthouse keeper')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save my profile' }).click()
-  await expect(page.getByText('You are signed out, so nothing was changed.')).toBeVisible()
+  await expect(page.getByText('You are logged out, so nothing was changed.')).toBeVisible()
   await page.getByLabel('Email').fill(data.email)
   await page.getByLabel('Password').fill(data.password)
   await expect(page.getByText('You then come back to where you were.')).toBeVisible()

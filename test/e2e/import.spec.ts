@@ -206,7 +206,7 @@ test('an import whose answer is lost is seen after a reload, above the form', as
     await route.abort()
   })
   await page.getByRole('button', { name: 'Start Database Import' }).click()
-  await expect(page.getByRole('alert')).toContainText('Import failed: the program could not be reached')
+  await expect(page.getByRole('alert')).toContainText('Import failed: the server could not be reached')
   await expect(page.getByRole('alert')).toContainText(
     'Imported: 0, failed: 5, as far as this page knows. Check your connection. It may have arrived all the same.',
   )

@@ -83,7 +83,7 @@ test('the focused element is not hidden by the message at the bottom of the scre
   await page.goto('/change-password')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.locator('.flash')).toContainText('You are signed out.')
+  await expect(page.locator('.flash')).toContainText('You are logged out.')
   await page.getByLabel('Email').focus()
   for (let presses = 0; presses < 15; presses += 1) {
     await page.keyboard.press('Tab')

@@ -20,7 +20,7 @@ async function logIn(page: Page, email: string, secret = password) {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** A new account, signed in. */
+/** A new account, logged in. */
 async function member(page: Page, baseURL: string | undefined) {
   const email = `quill-${crypto.randomUUID()}@example.com`
   const data = {
@@ -90,7 +90,7 @@ test('an account downloads its data, is deleted, and is gone on every device', a
   await expect(page.getByLabel('I understand that my account cannot be brought back')).toBeChecked()
   await fill(page, 'Current password', password)
   await press(page, 'Delete my account')
-  await expect(page.getByText('Your account is deleted. You are signed out.')).toBeVisible()
+  await expect(page.getByText('Your account is deleted. You are logged out.')).toBeVisible()
   await expect(page).toHaveURL(`${baseURL}/`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'My Dashboard' })).toHaveCount(0)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('holdfast_session')

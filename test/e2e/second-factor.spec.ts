@@ -20,7 +20,7 @@ async function logIn(page: Page, email: string, path = '/login') {
 const cardOf = (page: Page, title: string) =>
   page.locator('.card').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** Forgets that the browser is signed in, and that it knows the account. */
+/** Forgets that the browser is logged in, and that it knows the account. */
 const forget = (context: BrowserContext) => context.clearCookies()
 
 test('an authenticator app is set up, asked for at the next login, and turned off again', async ({

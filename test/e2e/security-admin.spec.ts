@@ -54,14 +54,14 @@ test.describe('the security of accounts', () => {
     await expect(page.getByText('The session has ended.')).toBeVisible()
     await expect(ends).toHaveCount(2)
     expect(await alive()).toBe(2)
-    expect(await mailbox.next(email, /signed out/)).toContain('on one device')
+    expect(await mailbox.next(email, /logged out/)).toContain('on one device')
 
     await page.getByRole('link', { name: 'End all sessions' }).click()
     await confirm('End all sessions')
     await expect(page.getByText('2 sessions have ended.')).toBeVisible()
-    await expect(page.getByText('This account is signed in nowhere.')).toBeVisible()
+    await expect(page.getByText('This account is logged in nowhere.')).toBeVisible()
     expect(await alive()).toBe(0)
-    expect(await mailbox.next(email, /signed out/)).toContain('everywhere')
+    expect(await mailbox.next(email, /logged out/)).toContain('everywhere')
     expect(page.url()).toBe(account)
 
     await page.getByRole('link', { name: 'All security events of this account' }).click()

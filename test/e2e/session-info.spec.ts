@@ -30,7 +30,7 @@ test('an admin sees the current session and its activity, and refreshes it', asy
   expect(before).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(async () => expect(await viewed()).toBeGreaterThan(before)).toPass()
-  await expect(main).toContainText('Signed in')
+  await expect(main).toContainText('Logged in')
   if (scripted) expect(await violations(page)).toEqual([])
 })
 
@@ -77,6 +77,6 @@ test('another session of the account is listed and ended', async ({ page, openPa
   const row = sessions.getByRole('row').filter({ hasText: 'Safari on iOS' }).first()
   expect((await row.boundingBox())?.height).toBeLessThan(80) // two lines
   await row.getByRole('button', { name: 'End Safari on iOS' }).click()
-  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(page.getByText('That device is logged out.')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/session-info/)
 })

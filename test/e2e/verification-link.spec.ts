@@ -39,7 +39,7 @@ test('the link of the mail leads through the login to one button, which verifies
   await expect(page.getByText(`${email} is verified. There is nothing left to do.`)).toBeVisible()
 })
 
-test('a link says when another account is signed in, and when it is no longer valid', async ({
+test('a link says when another account is logged in, and when it is no longer valid', async ({
   page,
   mailbox,
   scripted,
@@ -53,7 +53,7 @@ test('a link says when another account is signed in, and when it is no longer va
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto(link)
   await expect(page.getByText('This link belongs to another account')).toBeVisible()
-  await expect(page.getByText(`You are signed in as ${other}.`)).toBeVisible()
+  await expect(page.getByText(`You are logged in as ${other}.`)).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(email)
   await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -148,7 +148,7 @@ export function subjectsOf({ ask, call, send, ids }: Office) {
       id('/api/contact-submissions', { ...person(), inquiry_type: 'Other', message: 'Is it sold?' }),
     waiting: () => id('/api/waitlist-submissions', { ...person(), interest_level: 'interested' }),
     jobRole: async () => id(`${api}/job-roles`, { role_name: `Role ${++made}` }),
-    /** An account that is signed in. */
+    /** An account that is logged in. */
     session: async () => {
       await call('visitor', 'POST', '/api/auth/login', { email: bystander, password: admin.password })
       return ids.bystander

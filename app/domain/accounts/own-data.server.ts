@@ -40,7 +40,7 @@ function about(brand: Brand, { email, email_verified }: { email: string; email_v
     provider: brand.name,
     exported_at: new Date(),
     notes: [
-      'Times are in UTC. Codes, and links that sign in, are masked.',
+      'Times are in UTC. Codes, and links that log in, are masked.',
       email_verified
         ? `Waitlist entries, messages, job applications and investor requests are those that were sent with ${email}.`
         : `What was sent with ${email} without signing in is left out until that address is verified.`,

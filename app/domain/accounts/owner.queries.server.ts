@@ -5,7 +5,7 @@ import { hasText } from '~/domain/has-text.queries.server'
 /** The owner of personal data: an account, and its email if verified. What was sent under an email counts as theirs only then. */
 export type Owner = { id: number; provenEmail: string | null }
 
-/** The account that is signed in. */
+/** The account that is logged in. */
 export type Account = { id: number; email: string; email_verified: boolean }
 
 export function ownerOf(account: Account): Owner {

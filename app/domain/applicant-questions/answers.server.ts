@@ -9,7 +9,7 @@ import type { Db } from '../../../db/schema'
 import { applicantAnswerSchema } from './applicant-questions.schema'
 import * as queries from './applicant-questions.queries.server'
 
-/** The private link of a question, or a question of the account that is signed in. */
+/** The private link of a question, or a question of the account that is logged in. */
 export type Access = { token: string } | { account: Account; id: number }
 
 /** A question as its applicant sees it. Times as stored. */

@@ -5,7 +5,7 @@ export function importFailure(intent: string, { hasResponse }: { hasResponse: bo
   if (intent === 'preview') return 'The files could not be compared. Please try again.'
   if (intent === 'undo') return 'Failed to undo the import. Please try again.'
   if (hasResponse) return 'Import failed: an unknown error occurred.'
-  return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}, as far as this page knows.`
+  return `Import failed: the server could not be reached. Imported: 0, failed: ${importedCollections.length}, as far as this page knows.`
 }
 
 /** The messages where another admin must release a change of the tables that the engine reads. */

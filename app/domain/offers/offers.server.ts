@@ -261,7 +261,7 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
   })
 }
 
-/** The private link of an offer, or the account that is signed in and the id of one of its applications. */
+/** The private link of an offer, or the account that is logged in and the id of one of its applications. */
 export type Access = { token: string } | { account: Account; id: number }
 
 /** Why an offer cannot be shown. 'replaced': by a later one. 'none': the account has no application with an offer of this id. */

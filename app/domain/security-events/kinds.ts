@@ -1,11 +1,11 @@
 /** The kinds of security events, and how the back office displays them. */
 export const securityEventKinds = {
-  'sign-in': { label: 'Signed in', tone: 'green' },
+  'sign-in': { label: 'Logged in', tone: 'neutral' },
   'sign-in failed': { label: 'Wrong email or password', tone: 'yellow' },
   'sign-in limited': { label: 'Sign-in limited', tone: 'red' },
   'second step failed': { label: 'Wrong second step', tone: 'yellow' },
   'second factor changed': { label: 'Two-step login changed', tone: 'blue' },
-  'sign-out': { label: 'Signed out', tone: 'neutral' },
+  'sign-out': { label: 'Logged out', tone: 'neutral' },
   'session ended': { label: 'Session ended', tone: 'blue' },
   'sign-up': { label: 'Signed up', tone: 'green' },
   'password changed': { label: 'Password changed', tone: 'blue' },

@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!deleted.ok) return rejectForm(fields, deleted.errors)
       const flash = {
         tone: 'success',
-        message: 'Your account is deleted. You are signed out.',
+        message: 'Your account is deleted. You are logged out.',
         duration: 30_000,
       } as const
       return seeOtherWithFlash('/', flash, { 'Set-Cookie': await expiredSessionCookie() })
@@ -74,7 +74,7 @@ export default function DeleteAccount() {
         <Card title="What we delete">
           <ul>
             <li>Your account, its profile, its password and its two-step login</li>
-            <li>Every place where you are signed in</li>
+            <li>Every place where you are logged in</li>
             <li>The security log of your account: sign-ins and changes of its password or address</li>
             <li>Our copies of the emails that we sent you</li>
             {verified ? (

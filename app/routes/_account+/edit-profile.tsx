@@ -149,7 +149,7 @@ function Profile() {
           {formResult?.stored ? <StoredProfile stored={formResult.stored} typed={values} /> : null}
           {unsaved === null || formResult ? null : (
             <p role="status" className="hint">
-              What you typed before you were signed out is back. It is not saved yet.
+              What you typed before you were logged out is back. It is not saved yet.
             </p>
           )}
           <IdentityFields

@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const storedPath = session && (await readReturnPath(request, session.user.id))
   const next = session ? pageAfterLogin(session.user, redirectTo, storedPath) : '/dashboard'
   const welcome = session !== null && search.has('welcome')
-  // A signed-in user who was redirected from an admin page may sign in with another account.
+  // A signed-in user who was redirected from an admin page may log in with another account.
   const lacksAdmin = session !== null && redirectTo !== null && !session.user.admin
   if (session && !welcome && !lacksAdmin) throw redirect(next)
   const ended = session ? null : await endOfSession(request)
@@ -96,9 +96,7 @@ export default function Login() {
       <PageHeading title="Log in" />
       {lacksAdmin ? (
         <Notice tone="warning" title="That page is for administrators">
-          <p>
-            You are signed in, but your account is not an administrator&rsquo;s. Sign in with one that is.
-          </p>
+          <p>You are logged in, but your account is not an administrator&rsquo;s. Log in with one that is.</p>
         </Notice>
       ) : null}
       <LoginReason ended={ended} returns={returns} keeps={keeps} />
@@ -127,7 +125,7 @@ export default function Login() {
               { value: 'no', label: 'No' },
               { value: 'yes', label: 'Yes' },
             ]}
-            hint="Yes keeps you signed in on this device for 30 days. Otherwise you are signed out after 30 minutes without activity."
+            hint="Yes keeps you logged in on this device for 30 days. Otherwise you are logged out after 30 minutes without activity."
             {...field('remember_me', 'no')}
             width="short"
           />
@@ -146,7 +144,7 @@ export default function Login() {
 }
 
 const ends = {
-  idle: 'You were signed out after 30 minutes without activity. Please log in again.',
+  idle: 'You were logged out after 30 minutes without activity. Please log in again.',
   expired: 'Your session has ended. Please log in again.',
 }
 

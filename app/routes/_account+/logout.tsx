@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
 
-/** A GET does not sign out: that requires a POST. */
+/** A GET does not log out: that requires a POST. */
 export function loader() {
   return seeOther('/dashboard')
 }

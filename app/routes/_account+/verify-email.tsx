@@ -106,13 +106,13 @@ function ExpiredLink({ message }: { message: string | undefined }) {
   )
 }
 
-/** For a user who is signed in with a different account than the link's. */
+/** For a user who is logged in with a different account than the link's. */
 function OtherAccount({ email }: { email: string }) {
   return (
     <>
       <Notice tone="warning" title="This link belongs to another account">
         <p>
-          You are signed in as {email}. Log out, then open the link again and log in with the account that you
+          You are logged in as {email}. Log out, then open the link again and log in with the account that you
           made with that address.
         </p>
       </Notice>

@@ -41,7 +41,7 @@ export default function SecurityLog() {
   return (
     <AdminPage title="Security log">
       <p>
-        Sign-ins, changes of passwords and email addresses, ended sessions and refused requests of the last{' '}
+        Logins, changes of passwords and email addresses, ended sessions and refused requests of the last{' '}
         {facts.securityLogDays} days. Times are in UTC.
       </p>
       <ErrorSummary errors={state.errors} />
@@ -62,7 +62,7 @@ export default function SecurityLog() {
             <p>
               {state.isNarrowed
                 ? 'Try a longer time, or fewer filters.'
-                : 'Sign-ins and refusals appear here.'}
+                : 'Logins and refusals appear here.'}
             </p>
           </EmptyState>
         ) : (

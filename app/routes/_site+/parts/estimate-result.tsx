@@ -31,7 +31,11 @@ export function EstimateResult({
         {message ? <p className="estimate-message">{message} Your answers are still here.</p> : null}
         {estimate?.tier ? <Price {...estimate} /> : null}
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
-        {message || estimate ? null : <p className="estimate-before">Your price will be here{missing}.</p>}
+        {message || estimate ? null : (
+          <p className="estimate-before">
+            {isPending ? 'Working it out...' : <>Your price will be here{missing}.</>}
+          </p>
+        )}
       </div>
       {estimate?.tier && answers ? (
         <p>

@@ -83,8 +83,8 @@ export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal)
       : { ...nothing, errors: body.error }
   } catch {
     const message = response // not a response of the application
-      ? 'Our server did not answer as it should. Please try again.'
-      : 'We could not reach our server. Please check your connection and try again.'
+      ? 'The server did not answer as it should. Please try again.'
+      : 'The server could not be reached. Check your connection and try again.'
     return { ...nothing, message }
   }
 }

@@ -43,7 +43,7 @@ export default function EndSessions() {
           { term: 'Account', description: `${account.username}, ${account.email}` },
           ...sessions.map(({ id, device, ip_address, created_at }) => ({
             term: `Session ${id}`,
-            description: `${device}${ip_address === null ? '' : ` from ${ip_address}`}, signed in ${adminTime(created_at)} UTC`,
+            description: `${device}${ip_address === null ? '' : ` from ${ip_address}`}, logged in ${adminTime(created_at)} UTC`,
           })),
         ]}
       />

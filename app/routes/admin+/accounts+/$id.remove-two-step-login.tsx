@@ -39,7 +39,7 @@ export default function RemoveTwoStepLogin() {
           { term: 'Two-step login', description: factorText(factors) },
           {
             term: 'What follows',
-            description: 'The account is signed out everywhere, and its password alone logs in.',
+            description: 'The account is logged out everywhere, and its password alone logs in.',
           },
         ]}
       />

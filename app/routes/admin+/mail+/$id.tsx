@@ -66,7 +66,7 @@ export default function MailDelivery() {
       {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
       <div className="mail-columns">
         <Card title={subject}>
-          <p className="hint">Codes and links that sign in are hidden here.</p>
+          <p className="hint">Codes and links that log in are hidden here.</p>
           <p className="as-typed">{body.trim()}</p>
         </Card>
         <Card title="Delivery" actions={<RetryMail mail={mail} />}>

@@ -142,7 +142,7 @@ export default function SessionInformation() {
               { term: 'Operating system', description: session.system ?? 'Unknown' },
               { term: 'Screen size', description: <ScreenSize /> },
               { term: 'Time zone', description: <TimeZone /> },
-              { term: 'Signed in', description: timeOf(session.created_at) },
+              { term: 'Logged in', description: timeOf(session.created_at) },
               { term: 'Last activity', description: <RecentTime at={session.last_seen_at} now={now} /> },
             ]}
           />

@@ -26,7 +26,7 @@ export function SessionTimeline({ views, signedIn, now, pageUrl }: Props) {
         {visits.slice(0, shownAtOnce).map((visit) => (
           <Visit key={visit.id} visit={visit} now={now} />
         ))}
-        {visits.length <= shownAtOnce ? <Item when={signedIn} now={now} title="Signed in" /> : null}
+        {visits.length <= shownAtOnce ? <Item when={signedIn} now={now} title="Logged in" /> : null}
       </ol>
       {visits.length > shownAtOnce ? (
         <details>
@@ -35,7 +35,7 @@ export function SessionTimeline({ views, signedIn, now, pageUrl }: Props) {
             {visits.slice(shownAtOnce).map((visit) => (
               <Visit key={visit.id} visit={visit} now={now} />
             ))}
-            <Item when={signedIn} now={now} title="Signed in" />
+            <Item when={signedIn} now={now} title="Logged in" />
           </ol>
         </details>
       ) : null}

@@ -54,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ proposal, isOwn: proposal.author_id === user.id, releaseBy: env.RELEASE_BY })
 }
 
-const failure = 'The decision was not stored: The program could not be reached. Please try again.'
+const failure = 'The decision was not stored: The server could not be reached. Please try again.'
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)

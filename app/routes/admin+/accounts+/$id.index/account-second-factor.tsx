@@ -47,7 +47,7 @@ export function AccountSecondFactor({ account, factors, isOwn }: Props) {
             label="Remove two-step login"
             busyLabel="Removing..."
             page={`/admin/accounts/${account.id}/remove-two-step-login`}
-            about={`${account.username} is signed out everywhere, and the password alone logs in.`}
+            about={`${account.username} is logged out everywhere, and the password alone logs in.`}
             {...secondFactorRemoval(account.id)}
           />
         </>

@@ -41,7 +41,7 @@ export function AccountSessions({ account, sessions, isOwn }: Props) {
           dense
           rows={sessions}
           rowKey={({ id }) => id}
-          empty={<p>This account is signed in nowhere.</p>}
+          empty={<p>This account is logged in nowhere.</p>}
           columns={[
             {
               header: 'Device',
@@ -57,7 +57,7 @@ export function AccountSessions({ account, sessions, isOwn }: Props) {
               header: 'IP address',
               cell: ({ ip_address }) => <span className="breakable">{addressOf(ip_address)}</span>,
             },
-            { header: 'Signed in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+            { header: 'Logged in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
             { header: 'Last activity', cell: ({ last_seen_at }) => <AdminTime at={last_seen_at} /> },
             ...(isOwn
               ? []
@@ -95,7 +95,7 @@ export function AccountSessions({ account, sessions, isOwn }: Props) {
           label="End all sessions"
           busyLabel="Ending..."
           page={page}
-          about={`${account.username} is signed out everywhere.`}
+          about={`${account.username} is logged out everywhere.`}
           {...sessionEnding(account.id)}
         />
       ) : null}

@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function failureOf(intent: unknown) {
-  const message = 'The program could not be reached. Please try again.'
+  const message = 'The server could not be reached. Please try again.'
   return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
 }
 

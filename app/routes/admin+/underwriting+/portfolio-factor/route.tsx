@@ -27,8 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function failureOf(intent: unknown) {
   return intent === 'impact'
-    ? 'The impact could not be shown: The program could not be reached. Please try again.'
-    : 'The factor may not have been stored: The program could not be reached. Look at the history, and try again.'
+    ? 'The impact could not be shown: The server could not be reached. Please try again.'
+    : 'The factor may not have been stored: The server could not be reached. Look at the history, and try again.'
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-const failure = 'The decision was not stored: The program could not be reached. Please try again.'
+const failure = 'The decision was not stored: The server could not be reached. Please try again.'
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)

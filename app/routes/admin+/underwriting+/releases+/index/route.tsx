@@ -83,7 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const failure =
-  'Nothing may have been released: The program could not be reached. Look at the list, and try again.'
+  'Nothing may have been released: The server could not be reached. Look at the list, and try again.'
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
