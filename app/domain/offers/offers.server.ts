@@ -236,7 +236,7 @@ export async function previewOffer(
   return { subject, text }
 }
 
-/** Withdraws a sent result and its link; its quote is in review again, unless its status was changed since. */
+/** Withdraws a sent result and its link; a quote with the status 'Quoted' is in review again, and a refusal counts as before. */
 export async function withdrawOffer(db: Db, resultId: number, { by }: { by: number }): Promise<OfferOutcome> {
   return db.transaction().execute(async (trx) => {
     const quote = await queries.lockQuoteOf(trx, resultId)
@@ -247,7 +247,7 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
         'This result is not with its applicant: it was withdrawn, or another one has replaced it.',
       )
     await queries.deleteWaitingMail(trx, live.id)
-    const status = quote.status === 'Quoted' || quote.status === 'Declined' ? 'In review' : quote.status
+    const status = quote.status === 'Quoted' ? 'In review' : quote.status
     await queries.setStatus(trx, quote.id, { status, answered: false })
     await recordAudit(trx, {
       userId: by,

@@ -362,6 +362,16 @@ describe('withdrawing a result', () => {
     expect(await send(result.id)).toEqual({ ok: true })
   })
 
+  test('leaves a refusal in force: it can be sent again', async () => {
+    const quote = await quoteOf({ employment_length: 0 })
+    const result = await resultOf(quote.id)
+    expect(result.decision).toBe('declined')
+    await send(result.id)
+    expect(await withdrawOffer(db, result.id, { by })).toEqual({ ok: true })
+    expect(await statusOf(quote.id)).toBe('Declined')
+    expect(await send(result.id)).toEqual({ ok: true })
+  })
+
   test('leaves a status that was changed since', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
