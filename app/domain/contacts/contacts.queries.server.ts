@@ -32,16 +32,29 @@ export async function lockContact(trx: Db, id: number) {
   return contactById(trx, id).forUpdate().executeTakeFirst()
 }
 
-/** The replies to a message with their senders, oldest first. */
+/** Returns when the newest reply to a message was sent, and its id; null if there is none. */
+export async function newestReply(trx: Db, contactId: number) {
+  const reply = await trx
+    .selectFrom('contact_replies')
+    .select(['id', 'sent_at'])
+    .where('contact_submission_id', '=', contactId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return reply ?? null
+}
+
+/** The newest 50 replies to a message with their senders, oldest first. */
 export async function listReplies(db: Db, contactId: number) {
-  return db
+  const newestFirst = await db
     .selectFrom('contact_replies')
     .leftJoin('users', 'users.id', 'sent_by')
     .select(['contact_replies.id', 'sent_at', 'subject', 'message', adminName().as('sender')])
     .where('contact_submission_id', '=', contactId)
-    .orderBy('contact_replies.id')
+    .orderBy('contact_replies.id', 'desc')
     .limit(50)
     .execute()
+  return newestFirst.reverse()
 }
 
 /** The replies to messages, as exported to their senders. */

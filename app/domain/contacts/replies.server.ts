@@ -1,5 +1,6 @@
 import { brand } from '~/brand.server'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { adminTime } from '~/domain/formats'
 import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { enqueueMail } from '~/domain/mail/mail.server'
@@ -19,16 +20,19 @@ export type ReplyOutcome =
   | { ok: true; id: number }
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  /** Another reply was sent since the form was opened. */
+  | { ok: false; reason: 'conflict'; message: string }
 
 /**
  * Replies to a visitor's message by mail, once per idempotency key; a message that was pending has been responded to. Fields: `subject`,
- * `message`. The audit log has none of its words.
+ * `message`, and `seen`, the id of the newest reply that the sender knows, or an empty text: without it, earlier replies do not matter. The
+ * audit log has none of the words.
  * @throws {TooManyAttempts} when this recipient has been mailed too often today.
  */
 export async function replyToContact(
   db: Db,
   contactId: number,
-  { subject, message }: Fields,
+  { subject, message, seen }: Fields,
   { by, key }: { by: number; key: IdempotencyKey | null },
 ): Promise<ReplyOutcome> {
   const parsed = parseFields(contactReplySchema, { subject, message: normalizeLineBreaks(message) })
@@ -37,6 +41,9 @@ export async function replyToContact(
   const { result } = await onceUnlessRefused(db, key, content, async (trx): Promise<ReplyOutcome> => {
     const contact = await queries.lockContact(trx, contactId)
     if (!contact) return { ok: false, reason: 'missing' }
+    const newest = await queries.newestReply(trx, contactId)
+    if (newest && seen !== undefined && String(newest.id) !== seen)
+      return { ok: false, reason: 'conflict', message: repliedSince(newest) }
     await consume(trx, 'office mails by recipient', contact.email)
     const { id } = await queries.insertReply(trx, {
       contact_submission_id: contactId,
@@ -56,4 +63,8 @@ export async function replyToContact(
     return { ok: true, id }
   })
   return result
+}
+
+function repliedSince({ sent_at }: { sent_at: Date }) {
+  return `Another reply was sent ${adminTime(sent_at)} UTC, after you opened this page. Read it first; if yours is needed too, send it again.`
 }

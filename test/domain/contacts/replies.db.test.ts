@@ -34,6 +34,20 @@ const repliesTo = async (email: string) =>
 const stored = (id: number) =>
   db.selectFrom('contact_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+test('a second reply knows of the first', async () => {
+  const { id, email } = await contactOf()
+  const first = await reply(id, { ...words, seen: '' })
+  expect(await reply(id, { ...words, message: 'No.', seen: '' })).toMatchObject({
+    reason: 'conflict',
+    message: expect.stringContaining('Another reply was sent') as string,
+  })
+  expect(await repliesTo(email)).toHaveLength(1)
+  expect(await reply(id, { ...words, message: 'No.', seen: String(first.ok && first.id) })).toMatchObject({
+    ok: true,
+  })
+  expect(await reply(id, { ...words, message: 'By a call.' })).toMatchObject({ ok: true })
+})
+
 test('a reply is mailed, shown with its sender and audited without its words', async () => {
   const { id, email } = await contactOf()
   const outcome = await reply(id)

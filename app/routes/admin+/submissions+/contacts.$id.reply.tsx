@@ -10,7 +10,7 @@ import { contacts } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { mailFlash } from '~/http/mail-flash.server'
-import { notFoundPage, pageId } from '~/http/problem.server'
+import { initOfReason, notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
@@ -78,6 +78,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+    if (outcome.reason === 'conflict')
+      return rejectForm(fields, [{ path: '', message: outcome.message }], initOfReason(outcome.reason))
     throw notFoundPage(missing)
   })
 }
@@ -121,6 +123,7 @@ export default function ReplyToContact() {
         <ErrorSummary errors={errors} />
         <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+        <input type="hidden" name="seen" value={replies.at(-1)?.id ?? ''} />
         <TextField
           label="Subject"
           maxLength={150}

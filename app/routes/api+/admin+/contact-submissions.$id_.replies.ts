@@ -25,6 +25,7 @@ const replies = resource({
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
+    if (outcome.reason === 'conflict') throw new Problem(409, outcome.message)
     throw new Problem(404, notFound)
   },
 })
