@@ -20,8 +20,6 @@ export const engineMessages = {
   caseAdjusted: (name: string) =>
     `The golden case "${name}" expects the new figures. The change is kept, and is not in use yet.`,
   caseKept: (name: string) => `Your change of the golden case "${name}" is undone.`,
-  codeDraftFails: (message: string) =>
-    `The run also takes your draft on the Code tab, which fails. Correct or cancel it there first. ${message}`,
   noDraft: 'There is no draft to save: this is the code in use.',
   savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }

@@ -200,19 +200,6 @@ test('what happens to golden cases is said, and the typed note stays', async ({ 
   expect(hostile.status()).toBe(303)
 })
 
-test('a run over all quotes names a draft of the code that cannot be run', async ({ page, scripted }) => {
-  test.skip(!scripted, 'what it shows is the same without scripts')
-  const code = '/admin/underwriting/code'
-  await page.request.post(`${code}?edit=yes`, { form: { intent: 'draft', code: 'function under' } })
-  await page.goto(creditScore)
-  await cell(page, 2, 'Multiplier').fill('1.018')
-  await press(page, 'Run over all quotes')
-  await expect(page.getByRole('alert')).toContainText(
-    'The run also takes your draft on the Code tab, which fails. Correct or cancel it there first. Line 1',
-  )
-  await page.request.post(code, { form: { intent: 'cancel' } })
-})
-
 test('a stored quote becomes a golden case without its applicant', async ({ page, scripted }) => {
   test.skip(!scripted, 'what it shows is the same without scripts')
   const sent = await page.request.post('/api/quote-submissions', { data: application })

@@ -60,8 +60,11 @@ export type SubjectOutcome =
 
 const noEngine = { ok: false, reason: 'missing', message: 'No underwriting engine is active.' } as const
 
+/** The parts of an admin's draft: its code, its tables, or both together. */
+type DraftParts = 'code' | 'tables' | 'both'
+
 /**
- * Returns an admin's draft of the code, or the passed `code`, with the pending changes of the tables, next to the version in use. The tables
+ * Returns an admin's draft of the code, or the passed `code`, and the pending changes of the tables, next to the version in use. The tables
  * are checked, and the source is compiled.
  */
 export async function draftSubject(
@@ -69,24 +72,23 @@ export async function draftSubject(
   sandbox: Pick<Sandbox, 'compile'>,
   by: number,
   fields: Fields,
+  parts: DraftParts = 'both',
 ): Promise<SubjectOutcome> {
   const [draft, codeDraft] = await Promise.all([readTableDraft(db, by), findDraft(db, by)])
   if (!draft) return noEngine
   const { active, version } = draft
-  const parsed = parseFields(engineVersionSchema, {
-    note: '',
-    code: fields.code ?? codeDraft?.source ?? active.source,
-  })
+  const code = parts === 'tables' ? active.source : (fields.code ?? codeDraft?.source ?? active.source)
+  const parsed = parseFields(engineVersionSchema, { note: '', code })
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const source = parsed.value.code
-  const tables = draft.changed.length
+  const tables = parts === 'code' ? 0 : draft.changed.length
   if (source === active.source && tables === 0)
     return {
       ok: false,
       reason: 'unchanged',
       message: 'There is nothing to compare: neither the code nor a table is changed.',
     }
-  const after = { source, tables: version.tables }
+  const after = { source, tables: parts === 'code' ? active.tables : version.tables }
   const refused = await checkVersion(sandbox, after)
   if (refused) return refused
   const subject = { kind: 'draft' as const, base: active.filename, code: source !== active.source, tables }

@@ -278,7 +278,7 @@ describe('a changed employer or industry', () => {
 })
 
 describe('a draft', () => {
-  test('of the code and of the tables are run together', async () => {
+  test('of the code and of the tables are run together by a call, and each alone by its page', async () => {
     const { db } = provided
     const { version } = (await readTableDraft(db, by))!
     const grid = gridsOf(version.tables).find((one) => gridKey(one) === 'limits')!
@@ -295,6 +295,18 @@ describe('a draft', () => {
     expect(outcome).toMatchObject({ ok: true, subject: { kind: 'draft', code: true, tables: 1 } })
     const { result } = await resultOf(outcome)
     expect(result.after.failed).toBe(0)
+    const ofCode = await draftSubject(db, sandbox, by, {}, 'code')
+    expect(ofCode).toMatchObject({
+      subject: { code: true, tables: 0 },
+      comparison: { after: { tables: version.tables } },
+    })
+    const ofTables = await draftSubject(db, sandbox, by, {}, 'tables')
+    expect(ofTables).toMatchObject({
+      subject: { code: false, tables: 1 },
+      comparison: { after: { source: engineSource } },
+    })
+    await storeDraft(db, by, { code: 'function under' })
+    expect(await draftSubject(db, sandbox, by, {}, 'tables')).toMatchObject({ ok: true })
     await discardTableDraft(db, by)
     await db.deleteFrom('engine_drafts').execute()
   })

@@ -85,9 +85,9 @@ export async function tryDraft(fields: Fields) {
   return json<DraftAnswer>({ errors: [], values: typedValues(fields), impact: outcome.impact })
 }
 
-/** Runs the code in the form, with the pending changes of the tables, over all quotes. Keeps the draft. */
+/** Runs the code in the form over all quotes, with the tables in use, as it would be saved. Keeps the draft. */
 export async function runDraft(fields: Fields, by: number) {
-  const outcome = await draftSubject(db, sandbox, by, fields)
+  const outcome = await draftSubject(db, sandbox, by, fields, 'code')
   if (!outcome.ok && outcome.reason === 'refused')
     return rejectDraft(fields, [failed(outcome.fault.message)], {}, { fault: outcome.fault })
   const started = await startFromPage(outcome, by)

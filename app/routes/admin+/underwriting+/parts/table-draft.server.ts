@@ -71,15 +71,12 @@ function answerWith(check: CheckView) {
   return json<DraftAnswer>({ errors: [], values: {}, check })
 }
 
-/** Runs an admin's draft of the tables and of the code over all quotes, and redirects to the run. */
+/** Runs an admin's draft of the tables over all quotes, with the code in use, as it would be saved, and redirects to the run. */
 export async function runDraft(fields: Fields, by: number, grid: Grid | null = null): Answer {
-  const outcome = await draftSubject(db, sandbox, by, {})
-  if (!outcome.ok && outcome.reason === 'refused' && outcome.tables)
-    return rejectForm(fields, errorsOf(outcome.tables, grid))
+  const outcome = await draftSubject(db, sandbox, by, {}, 'tables')
   if (!outcome.ok && outcome.reason === 'refused') {
-    // The tables are valid and the active code compiles, so the fault is in the draft of the code.
-    const message = engineMessages.codeDraftFails(outcome.fault.message)
-    return rejectForm(fields, [{ path: '', message }])
+    const { tables, fault } = outcome
+    return rejectForm(fields, tables ? errorsOf(tables, grid) : [{ path: '', message: fault.message }])
   }
   const started = await startFromPage(outcome, by)
   if (started.ok) return seeOther(started.page)
