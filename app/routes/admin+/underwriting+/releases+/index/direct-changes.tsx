@@ -77,19 +77,21 @@ function Subject({ change: { entity, entity_id, name, action } }: { change: Chan
   )
 }
 
-/** The page that undoes each kind of change. */
-function undoUrl({ id, entity, entity_id, action }: Change) {
-  if (entity === 'engine version') return '/admin/underwriting/code?tab=backups'
-  if (entity === 'portfolio factor') return '/admin/underwriting/portfolio-factor'
-  if (entity === 'state rule') return '/admin/underwriting/state-rules'
-  if (action === 'import') return `/admin/run-import?run=${entity_id}`
-  return action === 'undo import' ? null : `/admin/audit/${id}/undo`
+/** The page that undoes a change or, where earlier values are chosen by hand, the one to choose them on. */
+function wayBack({ id, entity, entity_id, action }: Change) {
+  if (entity === 'engine version')
+    return { to: '/admin/underwriting/code?tab=backups', label: 'See the backups' }
+  if (entity === 'portfolio factor')
+    return { to: '/admin/underwriting/portfolio-factor', label: 'Release another factor' }
+  if (entity === 'state rule') return { to: '/admin/underwriting/state-rules', label: 'See the rules' }
+  if (action === 'import') return { to: `/admin/run-import?run=${entity_id}`, label: 'Undo' }
+  return action === 'undo import' ? null : { to: `/admin/audit/${id}/undo`, label: 'Undo' }
 }
 
 function Undo({ change }: { change: Change }) {
   if (change.undone) return <>Undone</>
-  const to = undoUrl(change)
-  if (to === null) return null
+  const way = wayBack(change)
+  if (way === null) return null
   if (change.overwritten)
     return (
       <Link to={historyUrl(change.entity, change.entity_id)}>
@@ -97,8 +99,9 @@ function Undo({ change }: { change: Change }) {
       </Link>
     )
   return (
-    <Link to={to}>
-      Undo<span className="visually-hidden"> change {change.id}</span>
+    <Link to={way.to}>
+      {way.label}
+      <span className="visually-hidden">, change {change.id}</span>
     </Link>
   )
 }

@@ -83,6 +83,8 @@ export async function action({ request }: ActionFunctionArgs) {
         const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
         return rejectForm(seen, [{ path: '', message: changed }], { status })
       }
+      case 'taken':
+        return rejectForm(fields, [{ path: 'factor', message: outcome.message }], { status })
       default:
         return rejectForm(fields, [{ path: '', message: outcome.message }], { status })
     }
