@@ -42,5 +42,5 @@ export function describeError(error: unknown) {
       message: 'Please check your connection and try again.',
     }
   }
-  return { title: 'Something went wrong on our side', message: 'Please wait a moment and try again.' }
+  return { title: 'Something went wrong on our side', message: 'Please try again.' }
 }

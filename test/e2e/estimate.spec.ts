@@ -69,7 +69,7 @@ test('an answer that arrives late replaces no newer one, and a failure leaves th
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   )
   await pay.fill('6000')
-  await expect(status).toContainText('The server did not answer as it should')
+  await expect(status).toContainText('This did not work. Please try again.')
   await pay.fill('4200')
   await expect(status).toContainText('Premium')
 })

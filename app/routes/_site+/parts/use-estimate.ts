@@ -83,7 +83,7 @@ export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal)
       : { ...nothing, errors: body.error }
   } catch {
     const message = response // not a response of the application
-      ? 'The server did not answer as it should. Please try again.'
+      ? 'This did not work. Please try again.'
       : 'The server could not be reached. Check your connection and try again.'
     return { ...nothing, message }
   }
