@@ -552,7 +552,7 @@ describe('an ended session', () => {
     expect([sent.status, cookieNamed(sent, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
   })
 
-  test('keeps what an admin typed about a referred result, and to its applicant, until it is sent', async () => {
+  test('keeps what an admin typed about an application and its referred result, and to its applicant, until it is sent', async () => {
     const answers = { ...application, children_count: 3, family_size: 3 }
     const quote = (await (await call('POST', '/api/quote-submissions', answers)).json()) as { id: number }
     const ran = await call('POST', '/api/admin/underwriting/quote', { quote_id: quote.id }, asAdmin)
@@ -571,6 +571,14 @@ describe('an ended session', () => {
       words: 'Typed <too> late.',
     }
     for (const [path, fields] of [
+      [
+        `/admin/submissions/quotes/${quote.id}`,
+        { status: 'In review', note: 'Typed <too> late.', read_status: 'In review', read_note: '' },
+      ],
+      [
+        '/admin/underwriting/state-rules',
+        { intent: 'save', state: 'CA', factor: 'credit_score', source: 'Typed <too> late.', note: '' },
+      ],
       [`/admin/underwriting/result/${result.id}`, decision],
       [`/admin/underwriting/ask/${quote.id}`, { message: 'Typed <too> late.' }],
       [

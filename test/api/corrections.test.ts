@@ -77,7 +77,7 @@ describe('the call', () => {
     const late = await call('POST', pathOf(id), { income: 5000, reason, seen: 0 })
     expect([late.status, await late.json()]).toEqual([
       409,
-      { error: expect.stringContaining('Another admin has corrected') as string },
+      { error: expect.stringContaining('This application was corrected') as string },
     ])
     expect((await call('POST', pathOf(id), { income: 5000, reason, seen: correction })).status).toBe(201)
     expect(await (await call('GET', pathOf(id))).json()).toMatchObject([
@@ -198,7 +198,7 @@ describe('the form', () => {
     const late = await post(path, { ...typed, reason: 'They earn more now.' })
     expect(late.status).toBe(409)
     const html = mainOf(await late.text())
-    expect(html).toContain('Another admin has corrected this application since you opened it.')
+    expect(html).toContain('This application was corrected since you opened it.')
     expect(html).toContain('Years employed: 13 years → 3 years')
     expect(html).toContain('They earn more now.')
     // The years were not touched: they are what is stored now. The income was.

@@ -183,9 +183,7 @@ test('when two admins edit one record, the second sees both versions and decides
 
   await page.getByLabel('Financial health').fill('Strong')
   await press(page, 'Save changes')
-  await expect(page.getByRole('alert')).toContainText(
-    'Somebody else has changed this record since you opened it.',
-  )
+  await expect(page.getByRole('alert')).toContainText('This record was changed since you opened it.')
   const versions = page.getByRole('row').filter({ hasText: 'Financial health' }).filter({ hasText: 'Strong' })
   await expect(versions).toContainText('Weak')
   await other.reload()

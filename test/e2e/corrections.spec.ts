@@ -126,7 +126,7 @@ test('a correction of two admins at once loses neither', async ({ page, openPage
   await page.getByLabel('Monthly income').fill('5000')
   await page.getByLabel('Reason').fill('She earns more now.')
   await page.getByRole('button', { name: 'Save the correction' }).click()
-  await expect(page.getByRole('alert')).toContainText('Another admin has corrected this application')
+  await expect(page.getByRole('alert')).toContainText('This application was corrected since you opened it')
   await expect(page.getByText('Years employed: 13 years → 2 years')).toBeVisible()
   await expect(page.getByLabel('Years employed')).toHaveValue('2')
   await expect(page.getByLabel('Monthly income')).toHaveValue('5000')

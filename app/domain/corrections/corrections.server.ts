@@ -89,7 +89,7 @@ export async function correctQuote(
 }
 
 export const correctedSince =
-  'Another admin has corrected this application since you opened it. Read what it says now, and save again.'
+  'This application was corrected since you opened it. Read what it says now, and save again.'
 
 /** Returns the answers of an application as a form sends them. */
 export function storedFields(quote: QuoteAnswers): Fields {

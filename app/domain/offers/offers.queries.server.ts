@@ -213,6 +213,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
       'coverage_level',
       'sent_at',
       'answer',
+      'offers.answered_at',
       'offers.id as offer_id',
       expired,
       takenBack,

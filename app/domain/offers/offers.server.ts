@@ -309,7 +309,7 @@ export async function offersOf(db: Db, userId: number) {
   )
   return quotes.map((quote) => {
     const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor } = quote
-    const { sent_at, answer, expired } = quote
+    const { sent_at, answer, answered_at, expired } = quote
     const { at, byApplicant } = withdrawalOf(id)
     const view =
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
@@ -320,7 +320,15 @@ export async function offersOf(db: Db, userId: number) {
       id,
       submitted_at,
       status: shown,
-      stages: progressOf({ submitted_at, status: shown, answeredAt: view && sent_at }, today),
+      stages: progressOf(
+        {
+          submitted_at,
+          status: shown,
+          answeredAt: view && sent_at,
+          interestedAt: view && answer === 'interested' ? answered_at : null,
+        },
+        today,
+      ),
       coverage_level,
       /** When it was withdrawn, null where nothing is recorded, and whether by its applicant. */
       withdrawal: status === 'Withdrawn' ? { at, byApplicant } : null,

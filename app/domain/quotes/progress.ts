@@ -5,19 +5,28 @@ import { calendarDay } from '~/domain/dates'
 /** A stage on the way of an application. */
 export type Stage = {
   title: string
-  /** The day on which it was done, or by which it is promised, YYYY-MM-DD; null when it depends on the applicant. */
+  /** The day on which it was done, or by which it is promised, YYYY-MM-DD; null while it depends on the applicant. */
   day: string | null
   state: 'done' | 'current' | 'late' | 'next'
 }
 
-type Application = { submitted_at: string | Date; status: string; answeredAt?: string | Date | null }
+type Application = {
+  submitted_at: string | Date
+  status: string
+  answeredAt?: string | Date | null
+  /** When the applicant said to be interested; null before. */
+  interestedAt?: string | Date | null
+}
 
 /**
  * Returns the stages of an application with their days: received, reviewed, answered, decided by the applicant. A stage that is not done on
  * its day is late. No day is kept of a review: it is done by the day that was promised, or that of an earlier answer, and under way before
  * that day. `today` is YYYY-MM-DD.
  */
-export function progressOf({ submitted_at, status, answeredAt = null }: Application, today: string): Stage[] {
+export function progressOf(
+  { submitted_at, status, answeredAt = null, interestedAt = null }: Application,
+  today: string,
+): Stage[] {
   const received = calendarDay(new Date(submitted_at))
   const reviewBy = addBusinessDays(received, facts.reviewBusinessDays)
   const answerBy = addBusinessDays(received, facts.quoteBusinessDays)
@@ -35,10 +44,12 @@ export function progressOf({ submitted_at, status, answeredAt = null }: Applicat
       day: answeredOn ?? answerBy,
       state: isAnswered ? 'done' : pending(answerBy, isReviewed),
     },
-    ...(status === 'Declined' && isAnswered
-      ? []
-      : [
-          { title: 'Your decision', day: null, state: isAnswered ? ('current' as const) : ('next' as const) },
-        ]),
+    ...(status === 'Declined' && isAnswered ? [] : [decisionOf(interestedAt, isAnswered)]),
   ]
+}
+
+function decisionOf(interestedAt: string | Date | null, isAnswered: boolean): Stage {
+  const title = 'Your decision'
+  if (interestedAt !== null) return { title, day: calendarDay(new Date(interestedAt)), state: 'done' }
+  return { title, day: null, state: isAnswered ? 'current' : 'next' }
 }

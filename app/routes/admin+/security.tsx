@@ -60,9 +60,7 @@ export default function SecurityLog() {
         {rows.length === 0 ? (
           <EmptyState title={state.isNarrowed ? 'No event matches.' : 'Nothing has happened yet.'}>
             <p>
-              {state.isNarrowed
-                ? 'Try a longer time, or fewer filters.'
-                : 'Logins and refusals appear here.'}
+              {state.isNarrowed ? 'Try a longer time, or fewer filters.' : 'Logins and refusals appear here.'}
             </p>
           </EmptyState>
         ) : (

@@ -178,7 +178,7 @@ describe('a correction', () => {
     expect(first).toMatchObject({ ok: true })
     expect(await correct(id, { income: 5000 }, { base: 0 })).toMatchObject({
       reason: 'conflict',
-      message: expect.stringContaining('Another admin has corrected') as string,
+      message: expect.stringContaining('This application was corrected') as string,
     })
     expect(await findQuote(db, id)).toMatchObject({ income: 4500 })
     const base = first.ok ? first.id : 0

@@ -108,7 +108,7 @@ test('a missing application and one that was corrected since are told apart', as
   await correctQuote(db, id, { income: 5000, reason: 'She wrote so by mail.' }, { by })
   expect(await previewCorrection(db, idle, id, { income: 6000 }, options)).toMatchObject({
     reason: 'conflict',
-    message: expect.stringContaining('Another admin has corrected') as string,
+    message: expect.stringContaining('This application was corrected') as string,
   })
 })
 

@@ -4,7 +4,7 @@ import { progressOf } from '~/domain/quotes/progress'
 
 const sent = new Date('2026-11-23T15:00:00Z')
 
-function stages(application: { status: string; answeredAt?: Date }, today: string) {
+function stages(application: { status: string; answeredAt?: Date; interestedAt?: Date }, today: string) {
   return progressOf({ submitted_at: sent, ...application }, today).map(({ title, day, state }) =>
     [title, day, state].join(' '),
   )
@@ -37,6 +37,10 @@ test('an answer has its own day; a quote waits for the applicant, a refusal for 
     'Your quote 2026-11-24 done',
     'Your decision  current',
   ])
+  const interestedAt = new Date('2026-11-27T09:00:00Z')
+  expect(stages({ status: 'Quoted', answeredAt, interestedAt }, '2026-12-30').at(-1)).toBe(
+    'Your decision 2026-11-27 done',
+  )
   expect(stages({ status: 'Declined', answeredAt }, '2026-12-30').slice(1)).toEqual([
     'Review 2026-11-24 done',
     'Our answer 2026-11-24 done',

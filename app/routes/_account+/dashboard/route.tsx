@@ -125,10 +125,9 @@ export default function Dashboard() {
       {isWaiting || formResult?.values.intent !== 'resend' ? null : (
         <ErrorSummary errors={formResult.errors} />
       )}
+      {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? verification : null}
-      {user.admin && quotes.length === 0 ? <BackOfficeCard /> : null}
       <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />
-      {user.admin && quotes.length > 0 ? <BackOfficeCard /> : null}
       <div className="dashboard-columns">
         <Card title="Account Information">
           <DescriptionList items={accountFacts(user)} />
@@ -217,7 +216,7 @@ function QuickActions({ isWaiting }: { isWaiting: boolean }) {
   )
 }
 
-/** Links to the back office: an admin with quotes of their own looks for those first. */
+/** Links to the back office, shown above the account of an admin. */
 function BackOfficeCard() {
   return (
     <Card title="Back office">

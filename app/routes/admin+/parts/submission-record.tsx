@@ -20,6 +20,7 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { Notice } from '~/ui/notice'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { VersionField } from '~/ui/version-field'
 
 import { AnswerMarks } from './answer-marks'
@@ -41,6 +42,8 @@ type Props = {
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   formResult: FormResult | undefined
+  /** The input of a form that was sent after its session had ended, if any. */
+  unsaved?: Record<string, string> | null
   busy: boolean
   /** The level of the headings of its parts. */
   headingLevel?: 2 | 3
@@ -56,20 +59,23 @@ export function SubmissionRecord(props: Props) {
     ending = null,
     form,
     formResult,
+    unsaved = null,
     busy,
     headingLevel,
   } = props
   const { kind } = listState
   const isToAnswer = kind.slug === 'contacts' && submission.status === 'Pending'
   const prefix = useId()
-  const { errors, values, field } = formState(formResult, prefix)
+  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }), prefix)
   const note = submission[kind.note]
   const stored = { status: submission.status, note: typeof note === 'string' ? note : '' }
   const current =
     values.current_status === undefined
       ? null
       : { status: values.current_status, note: values.current_note ?? '' }
-  const read = current ?? stored
+  // The input after a lost session is based on what was stored then.
+  const { read_status: readStatus, read_note: readNote = '' } = formResult ? {} : (unsaved ?? {})
+  const read = current ?? (readStatus === undefined ? stored : { status: readStatus, note: readNote })
   return (
     <>
       <EndedNotice ending={ending} quoteId={submission.id} isStatusPage />
@@ -84,8 +90,10 @@ export function SubmissionRecord(props: Props) {
         preventScrollReset
         draft={`/admin/submissions/${kind.slug}/${submission.id} ${recordTitle(listState, submission.id)}`}
         formResult={formResult}
+        saysRestored={unsaved === null}
         guarded
       >
+        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was saved'} />
         {current ? (
           <Notice tone="warning" title="It now says">

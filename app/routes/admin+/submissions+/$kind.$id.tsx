@@ -26,6 +26,7 @@ import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { readState } from '~/http/submission-calls.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
@@ -56,15 +57,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     underwritten ? findEnding(db, { id, status: submission.status, email: String(submission.email) }) : null,
     findNeighbors(db, listState, id),
   ])
-  return json({ submission, replies, newest, ending, neighbors })
+  const unsaved = await readUnsavedForm(request, user.id)
+  return json({ submission, replies, newest, ending, neighbors, unsaved })
 }
 
 const failure = 'Failed to save the submission. Please try again.'
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
-  const { listState, id } = readUrl(request, params)
   const fields = await formFields(request)
+  const { user } = await requireAdmin(request, fields)
+  const { listState, id } = readUrl(request, params)
   const { status, note = '' } = fields
   return keepFormOnFailure(fields, failure, async () => {
     const changed = await changeSubmission(
@@ -83,7 +85,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return seeOtherWithFlash(
         pageUrl(listState),
         { tone: 'success', message, duration: 10_000 },
-        replaceHistoryEntry,
+        { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
       )
     }
     switch (changed.reason) {
@@ -114,7 +116,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 }
 
 export default function SubmissionPage() {
-  const { submission, replies, newest, ending, neighbors } = useLoaderData<typeof loader>()
+  const { submission, replies, newest, ending, neighbors, unsaved } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const saving = useIsSending()
   const listState = readListState(
@@ -142,6 +144,7 @@ export default function SubmissionPage() {
           ending={ending}
           key={submission.id}
           formResult={formResult}
+          unsaved={unsaved}
           busy={saving}
           headingLevel={2}
         />

@@ -38,10 +38,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const sentences = [
       undo ? `${changed.length} changed back.` : `${changed.length} changed to ${to}.`,
       ...(same > 0 ? [`${same} had that status already.`] : []),
-      ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
-      ...(stale > 1
-        ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
-        : []),
+      ...(stale === 1 ? ['1 was changed meanwhile and stays as it is: look at it again.'] : []),
+      ...(stale > 1 ? [`${stale} were changed meanwhile and stay as they are: look at them again.`] : []),
     ]
     const back = changed.map(({ id, from, to }) => ({ id, from: to, to: from }))
     const undoUrl = statusChangesUrl(listState, back, { undo: true })

@@ -200,7 +200,7 @@ function rejectChange(
     case 'conflict': {
       // Sending the form again overwrites the record: it is then based on the shown state.
       const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
-      const message = 'Somebody else has changed this record since you opened it.'
+      const message = 'This record was changed since you opened it.'
       const stored = recordTexts(collection, outcome.current)
       return rejectForm(seen, [{ path: '', message }], { status: statusOfReason(outcome.reason), stored })
     }

@@ -16,6 +16,7 @@ import { env } from '~/env.server'
 import { rejectForm } from '~/http/forms.server'
 import { initOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
+import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
 const page = '/admin/underwriting/portfolio-factor'
@@ -51,10 +52,11 @@ const done = {
   withdrawn: 'The factor was withdrawn. The one in use has not changed.',
 }
 
-function answer(fields: Fields, change: FactorChange) {
+async function answer(fields: Fields, change: FactorChange) {
   if (change.ok) {
     const tone = change.state === 'released' ? 'success' : 'info'
-    return seeOtherWithFlash(page, { tone, message: done[change.state] })
+    const header = { 'Set-Cookie': await clearUnsavedForm() }
+    return seeOtherWithFlash(page, { tone, message: done[change.state] }, header)
   }
   if (change.reason === 'invalid') return rejectForm(fields, change.errors)
   return rejectForm(fields, [{ path: '', message: change.message }], initOfReason(change.reason))

@@ -3,6 +3,7 @@ import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 
 import { ImpactSummary, countQuotes } from '../../parts/impact-summary'
 import type { FactorAnswer } from './actions.server'
@@ -10,6 +11,8 @@ import type { FactorAnswer } from './actions.server'
 type Props = {
   page: string
   answer: FactorAnswer | undefined
+  /** The input of a form that was sent after its session had ended, if any. */
+  unsaved: Record<string, string> | null
   /** The initial factor. */
   initial: number
   range: { min: number; max: number }
@@ -18,8 +21,8 @@ type Props = {
 }
 
 /** Shows the impact of a factor on the newest quotes, which is required before its release. */
-export function FactorForm({ page, answer, initial, range, base }: Props) {
-  const { errors, field } = formState(answer)
+export function FactorForm({ page, answer, unsaved, initial, range, base }: Props) {
+  const { errors, field } = formState(answer ?? (unsaved && { values: unsaved }))
   const shown = answer?.impact
   return (
     <Form
@@ -28,9 +31,10 @@ export function FactorForm({ page, answer, initial, range, base }: Props) {
       className="form"
       draft={`${page} Portfolio factor`}
       formResult={answer}
-      saysRestored
+      saysRestored={unsaved === null}
     >
       <ErrorSummary errors={errors} />
+      <UnsavedNotice isShown={unsaved !== null && !answer} />
       <input type="hidden" name="base" value={base} />
       {shown ? <input type="hidden" name="seen" value={shown.factor} /> : null}
       <TextField

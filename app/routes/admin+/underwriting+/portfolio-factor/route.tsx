@@ -7,6 +7,7 @@ import { adminTime } from '~/domain/formats'
 import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
+import { readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -22,7 +23,11 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfoli
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  return json({ ...(await readFactor(db)), userId: user.id })
+  return json({
+    ...(await readFactor(db)),
+    userId: user.id,
+    unsaved: await readUnsavedForm(request, user.id),
+  })
 }
 
 function failureOf(intent: unknown) {
@@ -32,8 +37,8 @@ function failureOf(intent: unknown) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
   const fields = await formFields(request)
+  const { user } = await requireAdmin(request, 'note' in fields ? fields : undefined) // all that is typed on this page
   return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     switch (fields.intent) {
       case 'release':
@@ -57,7 +62,8 @@ export { shouldRevalidate } from '~/ui/keep-page'
 export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 export default function PortfolioFactor() {
-  const { factor, range, released, waiting, history, proposal, userId } = useLoaderData<typeof loader>()
+  const { factor, range, released, waiting, history, proposal, userId, unsaved } =
+    useLoaderData<typeof loader>()
   const answer: FactorAnswer | undefined = useActionData<typeof action>()
   return (
     <AdminPage
@@ -93,6 +99,7 @@ export default function PortfolioFactor() {
                 key={released?.id ?? 0}
                 page={path}
                 answer={answer}
+                unsaved={unsaved}
                 initial={proposal?.factor ?? factor}
                 range={range}
                 base={released?.id ?? 0}

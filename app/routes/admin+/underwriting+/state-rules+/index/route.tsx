@@ -24,6 +24,7 @@ import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http
 import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
@@ -34,7 +35,7 @@ import { RuleList } from './rule-list'
 
 const path = '/admin/underwriting/state-rules'
 const changed =
-  'Somebody else has changed this rule since you opened it. The list shows it as it is now; save yours again only if it shall replace that.'
+  'This rule was changed since you opened it. The list shows it as it is now; save yours again only if it shall replace that.'
 const missing = 'This rule does not exist, or has been deleted already.'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -42,7 +43,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Rules of the states', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const edited = new URL(request.url).searchParams.get('edit')
   const [rules, factors, rule] = await Promise.all([
     listStateRules(db),
@@ -50,14 +51,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     edited === null ? null : findStateRule(db, pageId(edited, missing)),
   ])
   if (edited !== null && !rule) throw notFoundPage(missing)
-  return json({ rules, factors, rule })
+  const unsaved = await readUnsavedForm(request, user.id)
+  const isOfForm = (unsaved?.id ?? '') === String(rule?.id ?? '')
+  return json({ rules, factors, rule, unsaved: isOfForm ? unsaved : null })
 }
 
 const failure = 'The rule could not be saved.'
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
   const fields = await formFields(request)
+  const { user } = await requireAdmin(request, fields.intent === 'save' ? fields : undefined)
   return keepFormOnFailure(fields, failure, async () => {
     const id = parseId(String(fields.id ?? ''))
     const change = { by: user.id, sandbox }
@@ -70,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
     )
     if (outcome.ok) {
       const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
-      return seeOtherWithFlash(path, { tone: 'success', message })
+      return seeOtherWithFlash(path, { tone: 'success', message }, { 'Set-Cookie': await clearUnsavedForm() })
     }
     const status = statusOfReason(outcome.reason)
     switch (outcome.reason) {
@@ -96,7 +99,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function StateRules() {
-  const { rules, factors, rule } = useLoaderData<typeof loader>()
+  const { rules, factors, rule, unsaved } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>() ?? null
   const newest = Math.max(0, ...rules.map(({ id }) => id)) // resets the form after a rule was added
   return (
@@ -114,7 +117,13 @@ export default function StateRules() {
         <div>
           <RuleList rules={rules} factors={factors} />
         </div>
-        <RuleForm key={rule?.id ?? `after ${newest}`} rule={rule} factors={factors} formResult={formResult} />
+        <RuleForm
+          key={rule?.id ?? `after ${newest}`}
+          rule={rule}
+          factors={factors}
+          formResult={formResult}
+          unsaved={unsaved}
+        />
       </div>
     </AdminPage>
   )

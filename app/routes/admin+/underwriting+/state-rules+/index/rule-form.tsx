@@ -6,6 +6,7 @@ import { SelectField, TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
+import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { VersionField } from '~/ui/version-field'
 
 type Rule = {
@@ -24,12 +25,15 @@ export function RuleForm({
   rule,
   factors,
   formResult,
+  unsaved,
 }: {
   rule: Rule | null
   factors: readonly { name: string; label: string }[]
   formResult: FormResult | null
+  /** The input of a form that was sent after its session had ended, if any. */
+  unsaved: Record<string, string> | null
 }) {
-  const { errors, values, field } = formState(formResult)
+  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   return (
     <Card id="rule" title={rule ? `Change the rule of ${rule.state}` : 'Add a rule'}>
       <Form
@@ -38,11 +42,12 @@ export function RuleForm({
         className="form"
         formResult={formResult}
         draft={rule ? `${path}?edit=${rule.id} Rule of ${rule.state}` : `${path} New rule of a state`}
-        saysRestored
+        saysRestored={unsaved === null}
         noValidate
         preventScrollReset={false}
       >
         <ErrorSummary errors={errors} />
+        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         {rule ? (
           <>
             <input type="hidden" name="id" value={rule.id} />
