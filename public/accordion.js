@@ -1,4 +1,5 @@
-// What plain HTML lacks: groups of <details> in older browsers, answers that a link opens, menus that close, a logout that can fail.
+// What plain HTML lacks, on every page: groups of <details> with one open at a time (in browsers without support), opening an answer
+// from a link to it, closing the menu with Escape, a click outside or a followed link, and a logout that keeps the page when it fails.
 ;(() => {
   const menu = () => document.getElementById('menu')
 
@@ -41,12 +42,13 @@
   addEventListener('hashchange', openTarget)
   openTarget()
 
+  // The menu of the company closes by a click elsewhere, a followed link or Escape.
   const closeGroups = (except) => {
     for (const group of document.querySelectorAll('.menu-group[open]'))
       if (group !== except) group.open = false
   }
 
-  // A link to the current page loads it again, through a redirect.
+  // A link to the current page loads it again, through a redirect; a link to a part of it only goes there.
   document.addEventListener(
     'click',
     (event) => {
@@ -77,16 +79,17 @@
     state.focus()
   })
 
-  // For the next user of the tab.
+  // Removes all drafts at a logout, for the next user of the tab.
   const removeDrafts = () => {
     try {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith('draft:')) sessionStorage.removeItem(key)
     } catch {
-      // Storage is disabled.
+      // Storage is disabled: there is nothing in it.
     }
   }
 
+  // A logout that does not reach the application keeps the page, and says that the session goes on.
   let isLoggingOut = false
   const logOut = async () => {
     if (isLoggingOut) return
@@ -109,7 +112,7 @@
     message.className = 'flash flash-error logout-failed'
     message.setAttribute('role', 'alert')
     const text = document.createElement('p')
-    text.textContent = 'You are still logged in: the logout failed. Please try again.'
+    text.textContent = 'You could not be logged out, and are still signed in. Please try again.'
     const close = document.createElement('button')
     close.type = 'button'
     close.className = 'flash-close'

@@ -20,8 +20,8 @@ export type ReplyOutcome =
   | { ok: true; id: number }
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  /** Another reply was sent since the form was opened. */
-  | { ok: false; reason: 'conflict'; message: string }
+  /** Another reply was sent since the form was opened: that of the id `newest`. */
+  | { ok: false; reason: 'conflict'; message: string; newest: number }
 
 /**
  * Replies to a visitor's message by mail, once per idempotency key; a message that was pending has been responded to. Fields: `subject`,
@@ -43,7 +43,7 @@ export async function replyToContact(
     if (!contact) return { ok: false, reason: 'missing' }
     const newest = await queries.newestReply(trx, contactId)
     if (newest && seen !== undefined && String(newest.id) !== seen)
-      return { ok: false, reason: 'conflict', message: repliedSince(newest) }
+      return { ok: false, reason: 'conflict', message: repliedSince(newest), newest: newest.id }
     await consume(trx, 'office mails by recipient', contact.email)
     const { id } = await queries.insertReply(trx, {
       contact_submission_id: contactId,

@@ -28,6 +28,7 @@ import { useIsSending } from '~/ui/use-is-sending'
 
 import { ContactReplies } from '../parts/contact-replies'
 import { UnsavedNotice } from '~/ui/unsaved-notice'
+import { VersionField } from '~/ui/version-field'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -78,8 +79,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
         { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
-    if (outcome.reason === 'conflict')
-      return rejectForm(fields, [{ path: '', message: outcome.message }], initOfReason(outcome.reason))
+    if (outcome.reason === 'conflict') {
+      // After the newer reply is shown, the same form may be sent again.
+      const refreshed = { ...fields, seen: String(outcome.newest) }
+      return rejectForm(refreshed, [{ path: '', message: outcome.message }], initOfReason(outcome.reason))
+    }
     throw notFoundPage(missing)
   })
 }
@@ -123,7 +127,7 @@ export default function ReplyToContact() {
         <ErrorSummary errors={errors} />
         <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <input type="hidden" name="seen" value={replies.at(-1)?.id ?? ''} />
+        <VersionField name="seen" value={values.seen ?? String(replies.at(-1)?.id ?? '')} />
         <TextField
           label="Subject"
           maxLength={150}
