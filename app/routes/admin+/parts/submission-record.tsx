@@ -73,9 +73,10 @@ export function SubmissionRecord(props: Props) {
     values.current_status === undefined
       ? null
       : { status: values.current_status, note: values.current_note ?? '' }
-  // The input after a lost session is based on what was stored then.
-  const { read_status: readStatus, read_note: readNote = '' } = formResult ? {} : (unsaved ?? {})
-  const read = current ?? (readStatus === undefined ? stored : { status: readStatus, note: readNote })
+  const read = current ?? {
+    status: values.read_status ?? stored.status,
+    note: values.read_note ?? stored.note,
+  }
   return (
     <>
       <EndedNotice ending={ending} quoteId={submission.id} isStatusPage />
