@@ -112,7 +112,7 @@
     message.className = 'flash flash-error logout-failed'
     message.setAttribute('role', 'alert')
     const text = document.createElement('p')
-    text.textContent = 'You could not be logged out, and are still signed in. Please try again.'
+    text.textContent = 'You could not be logged out, and are still logged in. Please try again.'
     const close = document.createElement('button')
     close.type = 'button'
     close.className = 'flash-close'
