@@ -86,7 +86,7 @@ export async function draftSubject(
     return {
       ok: false,
       reason: 'unchanged',
-      message: 'There is nothing to compare: neither the code nor a table is changed.',
+      message: 'There is nothing to compare: nothing is changed.',
     }
   const after = { source, tables: parts === 'code' ? active.tables : version.tables }
   const refused = await checkVersion(sandbox, after)

@@ -11,12 +11,18 @@ import { addressOf } from '~/ui/session-list'
 
 type Event = RowOf<typeof listSecurityEvents>
 
-/** Security events, one per line: time, kind, account and origin. `ofOne`: they are of one account, which the page names. */
-export function SecurityEvents({ events, ofOne = false }: { events: readonly Event[]; ofOne?: boolean }) {
+/** Security events, one per line: time, kind, account and origin. An account that the page itself names is left out. */
+export function SecurityEvents({
+  events,
+  namesAccount = true,
+}: {
+  events: readonly Event[]
+  namesAccount?: boolean
+}) {
   return (
     <ol className="audit-log security-log">
       {events.map((event) => (
-        <SecurityEvent key={event.id} event={event} namesAccount={!ofOne} />
+        <SecurityEvent key={event.id} event={event} namesAccount={namesAccount} />
       ))}
     </ol>
   )

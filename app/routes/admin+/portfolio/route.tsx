@@ -55,6 +55,12 @@ export default function Portfolio() {
   const { days, from, until, cut, totals, before, industries, tiers, answers, waiting, undelivered } = data
   const { simulated, curve, running, curves } = data
   const busy = useNavigation().formMethod === 'GET'
+  const waits = (
+    <Card title="What waits now">
+      <Waiting waiting={waiting} />
+      <Undelivered {...undelivered} />
+    </Card>
+  )
   const earlier = (count: number | string) => `${count} in the ${days} days before`
   return (
     <AdminPage title="Portfolio">
@@ -84,9 +90,7 @@ export default function Portfolio() {
           <EmptyState title={`No applications in the last ${days} days`}>
             <p>Choose a longer time, or wait for the next application.</p>
           </EmptyState>
-          <Card title="What waits now">
-            <Waiting waiting={waiting} />
-          </Card>
+          {waits}
         </>
       ) : (
         <>
@@ -122,10 +126,7 @@ export default function Portfolio() {
             />
           </dl>
           <div className="card-grid">
-            <Card title="What waits now">
-              <Waiting waiting={waiting} />
-              <Undelivered {...undelivered} />
-            </Card>
+            {waits}
             <Card title={`Against the ${days} days before`}>
               <Trend now={{ ...totals, from }} before={before} />
             </Card>

@@ -163,7 +163,7 @@ export default function Account() {
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>
         ) : (
-          <SecurityEvents events={events} ofOne />
+          <SecurityEvents events={events} namesAccount={false} />
         )}
         <Link to={`/admin/security?account=${account.id}`}>All security events of this account</Link>
       </Card>
