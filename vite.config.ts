@@ -102,10 +102,22 @@ const scripts = {
   ].map((name) => `~/${name}`),
   // Parts that the pages of an account share with the office, too small for a file each.
   forms: ['use-form-key', 'version-field', 'unsaved-changes'].map((name) => `~/${inUi(name)}`),
-  // What every list of the office has.
-  lists: [
+  // What every list of the office has, and its parts too small for a file each: every page loads the list of all files.
+  office: [
     ...['list-toolbar', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(inUi),
+    ...['result-badges', 'row-choice', 'enter-button', 'remote-intent-form', 'failed-releases'].map(inUi),
     ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
+    ...['viewed-lists'].map((name) => `domain/saved-views/${name}`),
+    ...['office-labels', 'ended-text'].map((name) => `domain/quotes/${name}`),
+    'domain/offers/offer-state',
+    ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'].map(
+      inOffice,
+    ),
+    ...['ended-notice', 'work-columns'].map(inOffice),
+    ...['engine-tabs', 'price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes'].map(
+      (name) => `routes/admin+/underwriting+/parts/${name}`,
+    ),
+    'routes/admin+/submissions+/parts/status-question',
   ].map((name) => `~/${name}`),
   waitlist: [
     '~/content/faq',
@@ -119,6 +131,10 @@ const scripts = {
 
 function inUi(name: string) {
   return `ui/${name}`
+}
+
+function inOffice(name: string) {
+  return `routes/admin+/parts/${name}`
 }
 
 /** Leaves unused parts of Remix out of the browser's scripts, and allows a page's script to export what others import, without an extra file. */
