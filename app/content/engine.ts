@@ -20,6 +20,7 @@ export const engineMessages = {
   caseAdjusted: (name: string) =>
     `The golden case "${name}" expects the new figures. The change is kept, and is not in use yet.`,
   caseKept: (name: string) => `Your change of the golden case "${name}" is undone.`,
+  runFailed: 'The quotes could not be run: The server could not be reached. Please try again.',
   noDraft: 'There is no draft to save: this is the code in use.',
   savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }

@@ -14,7 +14,6 @@ import { formState, type FormResult } from './form-result'
 import { Notice } from './notice'
 import { sentOn } from './offer'
 import { PageHeading } from './page-heading'
-import { UnsavedNotice } from './unsaved-notice'
 import { useIsSending } from './use-is-sending'
 import { useSubmittedForm } from './use-submitted-form'
 
@@ -89,9 +88,9 @@ function AnswerForm({
       className="form"
       draft={`question ${question.id}`}
       formResult={formResult}
+      unsaved={unsaved}
     >
       <ErrorSummary errors={errors} />
-      <UnsavedNotice isShown={unsaved !== null && !formResult} />
       <TextAreaField
         label="Your answer"
         hint="In your own words. You can answer once, so read it through before you send it."

@@ -16,12 +16,15 @@ import { draftKey, isEdited, removeDraft, restoreDraft, saveDraft, setPendingDra
 import type { FormResult } from './form-result'
 import { useGuard } from './guarded-forms'
 import { RestoredNotice } from './restored-notice'
+import { discardFormId, UnsavedNotice } from './unsaved-notice'
 
 type Props = FormProps & {
   /** The name under which a half-filled form is stored as a draft; the form of a record includes its version. */
   draft?: string
   /** The errors and values that the form is rendered with after an error. */
   formResult?: Pick<FormResult, 'errors'> | null
+  /** The input of a form that was sent after its session had ended, which this one is rendered with; a notice says so. */
+  unsaved?: object | null
   /** Asks for confirmation before the page is left with unsaved changes. */
   guarded?: boolean
   /** Shows a notice about a restored draft, with a button to discard it: for forms of stored values, which a draft could be mistaken for. */
@@ -36,6 +39,8 @@ type Props = FormProps & {
 /** The names of the fields whose last errors are out of date. */
 export const EditedFields = createContext<Pick<ReadonlySet<string>, 'has'>>(new Set())
 
+const discardPath = '/discard-unsaved'
+
 /** For a form whose errors are all out of date. */
 export const everyField = { has: () => true }
 
@@ -49,6 +54,7 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 export function Form({
   draft,
   formResult = null,
+  unsaved = null,
   guarded = false,
   saysRestored = guarded,
   needless,
@@ -72,14 +78,20 @@ export function Form({
 
   // Restores the draft on mount. Values rendered after an error are newer than any draft.
   const isRejected = formResult !== null
-  const guard = useGuard(guarded, () => key !== null && removeDraft(key))
+  const isUnsaved = unsaved !== null && !isRejected
+  const guard = useGuard(guarded, () => {
+    if (key !== null) removeDraft(key)
+    if (isUnsaved) void fetch(discardPath, { method: 'POST', redirect: 'manual', keepalive: true })
+  })
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
   useBrowserLayoutEffect(() => {
+    if (isUnsaved) guard.noteChange()
     if (key === null || isRejected || !element.current) return
     const typedAt = restoreDraft(key, element.current)
+    if (isUnsaved) saveDraft(key, element.current) // the server keeps it for some minutes
     if (typedAt === null) return
     guard.noteChange()
-    if (saysRestored) setRestoredFrom(typedAt)
+    if (saysRestored && !isUnsaved) setRestoredFrom(typedAt)
     const fold = element.current.closest('details')
     if (fold) fold.open = true
   }, [key])
@@ -92,8 +104,8 @@ export function Form({
 
   const noteEdit = (name: string) => {
     if (!element.current) return
-    // After an error the form is rendered with the input, which differs from the stored values.
-    guard.noteChange(isRejected || isEdited(element.current))
+    // After an error, or a lost session, the form is rendered with the input, which differs from the stored values.
+    guard.noteChange(isRejected || isUnsaved || isEdited(element.current))
     if (key !== null) saveDraft(key, element.current)
     if (!isRejected) return
     const others = [...hiddenFields(element.current), ...(needless?.(element.current) ?? [])]
@@ -128,7 +140,9 @@ export function Form({
 
   return (
     <EditedFields.Provider value={edited.names}>
+      {isUnsaved ? <form id={discardFormId} method="post" action={discardPath} hidden /> : null}
       <FormElement {...form} ref={element} onInput={input} onSubmit={submit}>
+        {isUnsaved ? <UnsavedNotice onDiscard={forgetDraft} /> : null}
         {restoredFrom !== null && !isRejected ? (
           <RestoredNotice typedAt={restoredFrom} form={element} onDiscard={forgetDraft} />
         ) : null}

@@ -471,6 +471,14 @@ describe('an ended session', () => {
     const back = await (await page('/edit-profile', signedIn)).text()
     expect(back).toContain('value="Pearl &lt;diver&gt;"')
     expect(back).toContain('What you typed before you were logged out is back. It is not saved yet.')
+    expect(back).toContain('<form id="discard-unsaved" method="post" action="/discard-unsaved" hidden="">')
+    const discarded = await fetch(`${program.url}/discard-unsaved`, {
+      method: 'POST',
+      headers: { Cookie: signedIn, Referer: `${program.url}/edit-profile?from=here`, Origin: program.url },
+      redirect: 'manual',
+    })
+    expect(discarded.headers.get('Location')).toBe('/edit-profile?from=here')
+    expect([discarded.status, cookieNamed(discarded, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
     expect(await (await page('/dashboard', signedIn)).text()).not.toContain('Pearl')
     const other = `${await signIn(await newMember())}; ${unsaved}`
     expect(await (await page('/edit-profile', other)).text()).not.toContain('Pearl')

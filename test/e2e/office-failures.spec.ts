@@ -566,6 +566,24 @@ for (const [name, open] of typing) {
   })
 }
 
+test('what came back after a login is discarded by its button, and stays so', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
+  const note = page.getByLabel(/^Note/)
+  await note.fill('Typed too late')
+  await page.context().clearCookies({ name: /session$/ })
+  await main(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/login\?/)
+  await logIn(page)
+  await expect(note).toHaveValue('Typed too late')
+  await page.reload()
+  await expect(note).toHaveValue('Typed too late')
+  await main(page).getByRole('button', { name: 'Discard it' }).click()
+  await expect(note).toHaveValue('')
+  await page.reload()
+  await expect(note).toHaveValue('')
+})
+
 test('Cancel asks before it drops what was typed, and a draft that is shown again is discarded by its button', async ({
   page,
 }) => {

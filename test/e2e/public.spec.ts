@@ -432,3 +432,25 @@ test('a page starts at its top, and Back restores the scroll position', async ({
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
   }
 })
+
+test('a link to a form shows the heading above it, below the header', async ({ page, scripted }) => {
+  test.skip(!scripted, 'the style sheets are the same without scripts')
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 740, height: 360 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const [path, name] of [
+      ['/careers#application-form', 'Apply'],
+      ['/contact#contact-form', 'Send us a message'],
+      ['/contact#waitlist-form', 'Join the waitlist'],
+    ] as const) {
+      await page.goto('/faq')
+      await page.goto(path)
+      const heading = page.getByRole('heading', { level: 2, name, exact: true })
+      await expect(heading).toBeInViewport({ ratio: 1 })
+      const topOf = async () => (await heading.boundingBox())?.y
+      await expect.poll(topOf, path).toBeGreaterThan(48)
+    }
+  }
+})

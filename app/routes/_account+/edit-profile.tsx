@@ -143,15 +143,11 @@ function Profile() {
           draft="profile"
           guarded
           formResult={formResult}
+          unsaved={unsaved}
         >
           <ErrorSummary errors={errors} />
           <VersionField name="seen" value={values.seen} />
           {formResult?.stored ? <StoredProfile stored={formResult.stored} typed={values} /> : null}
-          {unsaved === null || formResult ? null : (
-            <p role="status" className="hint">
-              What you typed before you were logged out is back. It is not saved yet.
-            </p>
-          )}
           <IdentityFields
             field={field}
             emailHint="A new address counts once you have entered the code that we send there."

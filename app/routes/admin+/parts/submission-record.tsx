@@ -20,7 +20,6 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { Notice } from '~/ui/notice'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { VersionField } from '~/ui/version-field'
 
 import { AnswerMarks } from './answer-marks'
@@ -91,10 +90,9 @@ export function SubmissionRecord(props: Props) {
         preventScrollReset
         draft={`/admin/submissions/${kind.slug}/${submission.id} ${recordTitle(listState, submission.id)}`}
         formResult={formResult}
-        saysRestored={unsaved === null}
+        unsaved={unsaved}
         guarded
       >
-        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was saved'} />
         {current ? (
           <Notice tone="warning" title="It now says">

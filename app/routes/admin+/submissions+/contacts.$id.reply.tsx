@@ -27,7 +27,6 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { useIsSending } from '~/ui/use-is-sending'
 
 import { ContactReplies } from '../parts/contact-replies'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { VersionField } from '~/ui/version-field'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -121,11 +120,10 @@ export default function ReplyToContact() {
         className="form"
         draft={`${pathname} ${title}`}
         formResult={formResult}
-        saysRestored={unsaved === null}
+        unsaved={unsaved}
         guarded
       >
         <ErrorSummary errors={errors} />
-        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <VersionField name="seen" value={values.seen ?? String(replies.at(-1)?.id ?? '')} />
         <TextField

@@ -46,7 +46,6 @@ import { TypedWords } from '../../parts/typed-words'
 import { stateText, type QuestionRow } from '../parts/questions'
 import { pageOfQuestions } from '../parts/questions-page'
 import { StuckMail } from '../parts/stuck-mail'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { Doubts } from './doubts'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -182,11 +181,10 @@ export default function AskApplicant() {
             className="form ask-form"
             draft={`/admin/underwriting/ask/${quote.id} ${title}`}
             formResult={formResult}
-            saysRestored={unsaved === null}
+            unsaved={unsaved}
             guarded
           >
             <ErrorSummary errors={errors} />
-            <UnsavedNotice isShown={unsaved !== null && !formResult} />
             <IdempotencyKeyField values={values} fresh={idempotencyKey} />
             {values.newer === 'answer' ? (
               <p>

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
+import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
@@ -64,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function failureOf(intent: unknown) {
+  if (intent === 'run') return engineMessages.runFailed
   const message = 'The server could not be reached. Please try again.'
   return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
 }

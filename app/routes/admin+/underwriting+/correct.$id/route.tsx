@@ -53,7 +53,6 @@ import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { EndedNotice } from '../../parts/ended-notice'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { AnswerGroups } from './answer-groups'
 import { ChangesBar, ChangesPanel } from './changes-panel'
 import styles from './correct.css?url'
@@ -222,7 +221,7 @@ export default function CorrectAnswers() {
         draft={draft}
         formRef={formRef}
         formResult={formResult}
-        saysRestored={unsaved === null}
+        unsaved={unsaved}
         guarded
       >
         <ErrorSummary
@@ -240,7 +239,6 @@ export default function CorrectAnswers() {
             </p>
           </Notice>
         ) : null}
-        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <VersionField key={basis} name="seen" value={version} />
         <div className="correct-columns">

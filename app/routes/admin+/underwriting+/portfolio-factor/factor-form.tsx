@@ -3,7 +3,6 @@ import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 
 import { ImpactSummary, countQuotes } from '../../parts/impact-summary'
 import type { FactorAnswer } from './actions.server'
@@ -31,10 +30,10 @@ export function FactorForm({ page, answer, unsaved, initial, range, base }: Prop
       className="form"
       draft={`${page} Portfolio factor`}
       formResult={answer}
-      saysRestored={unsaved === null}
+      unsaved={unsaved}
+      saysRestored
     >
       <ErrorSummary errors={errors} />
-      <UnsavedNotice isShown={unsaved !== null && !answer} />
       <input type="hidden" name="base" value={base} />
       {shown ? <input type="hidden" name="seen" value={shown.factor} /> : null}
       <TextField

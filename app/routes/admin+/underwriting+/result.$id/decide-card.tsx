@@ -29,7 +29,6 @@ import { showPart } from '~/ui/use-in-page-links'
 import { VersionField } from '~/ui/version-field'
 
 import { TypedWords } from '../../parts/typed-words'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { NewerNotice } from './send-offer-card'
 import { useTermsPrice } from './use-terms-price'
 
@@ -252,13 +251,13 @@ function DecisionForm(props: Props) {
         needless={inapplicableFields}
         saysRestored
         formResult={formResult}
+        unsaved={unsaved}
         preventScrollReset
         onInput={({ target }) => {
           if (target instanceof HTMLSelectElement && target.name === 'verdict') setVerdict(target.value)
         }}
       >
         <ErrorSummary errors={errors} />
-        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <VersionField name="seen" value={values.seen ?? String(last?.id ?? '')} />
         <input type="hidden" name="known_cover" value={values.known_cover ?? ''} />
         {isSenior ? null : (

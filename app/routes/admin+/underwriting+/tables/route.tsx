@@ -80,12 +80,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-const failure = 'Failed to save the changes: The server could not be reached. Please try again.'
+function failureOf(intent: unknown) {
+  return intent === 'impact'
+    ? engineMessages.runFailed
+    : 'Failed to save the changes: The server could not be reached. Please try again.'
+}
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  return keepFormOnFailure(fields, failure, async () => {
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     const key = new URL(request.url).searchParams.get('table')
     const page = key === null ? path : `${path}?table=${encodeURIComponent(key)}`
     const [intent = '', index = ''] = String(fields.intent).split(' ')
@@ -117,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failureOf)
 
 export default function RatingTables() {
   const data = useLoaderData<typeof loader>()

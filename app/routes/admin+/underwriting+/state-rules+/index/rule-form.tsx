@@ -6,7 +6,6 @@ import { SelectField, TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
-import { UnsavedNotice } from '~/ui/unsaved-notice'
 import { VersionField } from '~/ui/version-field'
 
 type Rule = {
@@ -42,12 +41,12 @@ export function RuleForm({
         className="form"
         formResult={formResult}
         draft={rule ? `${path}?edit=${rule.id} Rule of ${rule.state}` : `${path} New rule of a state`}
-        saysRestored={unsaved === null}
+        unsaved={unsaved}
+        saysRestored
         noValidate
         preventScrollReset={false}
       >
         <ErrorSummary errors={errors} />
-        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         {rule ? (
           <>
             <input type="hidden" name="id" value={rule.id} />
