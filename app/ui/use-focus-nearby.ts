@@ -1,6 +1,8 @@
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
+import { afterFrames } from './after-frames'
+
 /**
  * Keeps the focus near its place when the result of a form removes the focused control: focuses the closest remaining part of the page,
  * unless something else, such as a message, has taken it.
@@ -16,8 +18,8 @@ export function useFocusNearby() {
     return () => document.removeEventListener('focusin', note)
   }, [])
   useEffect(() => {
-    // Runs after the effects of the page, which choose better places.
-    const timer = setTimeout(() => {
+    // After those of the page, which choose better places in the second frame (use-kept-focus.ts).
+    return afterFrames(3, () => {
       const [control, ...around] = path.current
       if (state !== 'idle' || document.activeElement !== document.body || !control || control.isConnected)
         return
@@ -27,7 +29,6 @@ export function useFocusNearby() {
       if (!part) return
       part.tabIndex = -1
       part.focus({ preventScroll: true })
-    }, 50)
-    return () => clearTimeout(timer)
+    })
   }, [state])
 }

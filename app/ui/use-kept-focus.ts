@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { afterFrames } from './after-frames'
+
 /**
  * Calls `focus` after each change of `cause` that removed the focused element. Other targets of the focus, such as a message, have
  * priority.
@@ -9,12 +11,9 @@ export function useKeptFocus(cause: unknown, focus: () => void) {
   useEffect(() => {
     if (cause === initial.current) return
     initial.current = undefined
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        if (document.activeElement === document.body) focus()
-      })
+    return afterFrames(2, () => {
+      if (document.activeElement === document.body) focus()
     })
-    return () => cancelAnimationFrame(frame)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each cause
   }, [cause])
 }
