@@ -11,6 +11,9 @@ type Props = Omit<FormProps, 'method'> & {
 
 const none = new Set<string>()
 
+/** On a phone, a list's filters are taller than the screen. */
+const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
+
 /**
  * A GET form. With JavaScript it keeps the page and shows an error, in place of earlier errors and of the earlier answer, if the server
  * cannot be reached.
@@ -33,7 +36,7 @@ export const GetForm = forwardRef<HTMLFormElement, Props>(function GetForm(
       >
         <EditedFields.Provider value={sending.isLost ? everyField : none}>{children}</EditedFields.Provider>
         {sending.isLost ? (
-          <p className="error" role="alert">
+          <p className="error" role="alert" ref={bringIntoView}>
             {unreached}
           </p>
         ) : null}

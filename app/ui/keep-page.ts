@@ -91,7 +91,7 @@ export const retryIsSafe = 'It may have arrived all the same. You can send it ag
  * what to do first.
  */
 function mayHaveSucceeded() {
-  const advice = 'It may have been done all the same: reload the page first.'
+  const advice = 'Reload the page first: it may have been done.'
   return hasPendingDraft() ? `${advice} What you typed is kept.` : advice
 }
 

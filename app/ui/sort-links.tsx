@@ -12,7 +12,9 @@ export function SortLinks({ columns }: { columns: readonly Column[] }) {
         {columns.map(({ header, sort }) =>
           sort ? (
             <li key={header}>
-              <Link to={sort.to}>{header}</Link>
+              <Link to={sort.to} preventScrollReset>
+                {header}
+              </Link>
             </li>
           ) : null,
         )}

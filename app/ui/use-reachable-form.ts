@@ -5,19 +5,21 @@ import { useState, type FormEvent } from 'react'
 export const unreached = 'The server could not be reached. Check your connection and try again.'
 
 /**
- * Keeps the page and its input if the server cannot be reached: an action runs once the server has responded to a small request.
+ * Keeps the page and its input if the server cannot be reached: an action runs once the server, not a proxy, has responded to a small request.
  * Otherwise the router or the browser would replace the page by an error.
  */
 export function useReachable() {
   const [isLost, setLost] = useState(false)
   function whenReached(act: () => void) {
-    fetch('/healthz', { cache: 'no-store' }).then(
-      () => {
-        setLost(false)
-        act()
-      },
-      () => setLost(true),
-    )
+    fetch('/healthz', { cache: 'no-store' })
+      .then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      .then((isReached) => {
+        setLost(!isReached)
+        if (isReached) act()
+      })
   }
   return { isLost, whenReached, forget: () => setLost(false) }
 }

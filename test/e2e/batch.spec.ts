@@ -27,6 +27,7 @@ test('chosen applications are run together, and their referrals opened', async (
   await expect(page.getByRole('alert').getByRole('link')).toHaveText('Choose at least one submission')
   await startBatch(page, async () => {
     await page.getByRole('checkbox', { name: new RegExp(`number ${id}$`) }).check()
+    if (scripted) await expect(page.getByText('Choose at least one submission')).toBeHidden()
     await page.getByRole('button', { name: 'Run underwriting' }).click()
   })
   const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace('Batch run ', '')

@@ -293,6 +293,14 @@ const cases: Case[] = [
     failureText: 'This could not be saved. Please try again.',
   },
   {
+    name: 'an application that is taken on its page',
+    async open(page) {
+      await page.goto(`/admin/underwriting/quote/${await quote(page)}`)
+      return { send: press(main(page), 'Take') }
+    },
+    failureText: 'This could not be saved. Please try again.',
+  },
+  {
     name: 'the end of a session',
     async open(page) {
       await page.goto('/admin/session-info')

@@ -126,7 +126,7 @@ test('a note whose answer was lost is no draft any more once its submission is o
   })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'It may have been done all the same: reload the page first. What you typed is kept.',
+    'Reload the page first: it may have been done. What you typed is kept.',
   )
   await page.unrouteAll()
   page.once('dialog', (question) => void question.accept())

@@ -35,7 +35,7 @@ describe('a form without an answer of the application', () => {
   test.each(Object.entries(lost))('may have been done, if it acts again: %s', async (_, answer) => {
     const act = keepPageOnFailure('Failed. Please try again.', { actsAgain: true })
     expect(await messageOf(act, {}, answer)).toBe(
-      `Failed. Please try again.${checked(answer)} It may have been done all the same: reload the page first.`,
+      `Failed. Please try again.${checked(answer)} Reload the page first: it may have been done.`,
     )
   })
 

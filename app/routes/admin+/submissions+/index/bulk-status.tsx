@@ -57,11 +57,6 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
 
   return (
     <>
-      <ErrorSummary
-        errors={errors}
-        title={formResult?.failed ? undefined : 'Nothing was changed'}
-        prefix="bulk-"
-      />
       <Form
         id={formId}
         formRef={form}
@@ -71,8 +66,14 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
         preventScrollReset
         className="toolbar submissions-bulk"
         aria-label="Change several at once"
+        needless={errorsOfChoice}
         onSubmit={ask}
       >
+        <ErrorSummary
+          errors={errors}
+          title={formResult?.failed ? undefined : 'Nothing was changed'}
+          prefix="bulk-"
+        />
         <input
           type="hidden"
           name="shown"
@@ -119,4 +120,9 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
       ) : null}
     </>
   )
+}
+
+/** The checkboxes of the rows have no error of their own. */
+function errorsOfChoice(form: HTMLFormElement) {
+  return chosenIn(Object.fromEntries(new FormData(form))).length > 0 ? ['all'] : []
 }

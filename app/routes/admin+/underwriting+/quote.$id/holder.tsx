@@ -1,10 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { quoteUrl } from '~/domain/quotes/origin'
-import { Button } from '~/ui/button'
-import { Form } from '~/ui/form'
-import { HiddenFields } from '~/ui/intent-form'
-import { useIsSending } from '~/ui/use-is-sending'
+import { RemoteIntentForm } from '~/ui/remote-intent-form'
 
 type Props = {
   quoteId: number
@@ -19,24 +16,21 @@ type Props = {
 /** The assignee of the application, with buttons to take it and to give it back. */
 export function Holder({ quoteId, now, reader, from }: Props) {
   const action = `/admin/underwriting/assign/${quoteId}`
-  const busy = useIsSending({ action })
   const isMine = now?.id === reader
   const back = quoteUrl(quoteId, from)
   return (
     <div className="holder">
       <span>{isMine ? 'With you' : `With ${now?.name ?? 'nobody'}`}</span>
       {now === null || isMine ? (
-        <Form method="post" action={action} preventScrollReset>
-          <HiddenFields fields={{ to: isMine ? '' : reader, seen: now?.id ?? '', back }} />
-          <Button
-            type="submit"
-            variant="quiet"
-            busy={busy}
-            busyLabel={isMine ? 'Giving back...' : 'Taking...'}
-          >
-            {isMine ? 'Give back' : 'Take'}
-          </Button>
-        </Form>
+        <RemoteIntentForm
+          action={action}
+          intent="take"
+          fields={{ to: isMine ? '' : reader, seen: now?.id ?? '', back }}
+          variant="quiet"
+          busyLabel={isMine ? 'Giving back...' : 'Taking...'}
+        >
+          {isMine ? 'Give back' : 'Take'}
+        </RemoteIntentForm>
       ) : null}
       <Link to={`${action}?${new URLSearchParams({ back })}`}>Hand over</Link>
     </div>
