@@ -25,13 +25,14 @@ export function EstimateResult({
   missing,
   ofApplication = false,
 }: Props) {
+  const failure = isPending ? null : message
   return (
     <div className="estimate-result" aria-busy={isPending}>
       <div role="status">
-        {message ? <p className="estimate-message">{message} Your answers are still here.</p> : null}
+        {failure ? <p className="estimate-message">{failure} Your answers are still here.</p> : null}
         {estimate?.tier ? <Price {...estimate} /> : null}
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
-        {message || estimate ? null : (
+        {failure || estimate ? null : (
           <p className="estimate-before">
             {isPending ? 'Working it out...' : <>Your price will be here{missing}.</>}
           </p>

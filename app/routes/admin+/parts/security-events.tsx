@@ -40,23 +40,25 @@ function SecurityEvent({ event, namesAccount }: { event: Event; namesAccount: bo
       <p className="audit-line">
         <AdminTime at={created_at} />
         <Badge tone={tone}>{label}</Badge>
-        {namesAccount ? <Account event={event} /> : null}
-        {ip_address === null ? null : (
-          <span className="security-origin">
-            from{' '}
-            <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>
-              {addressOf(ip_address)}
-            </Link>
+        <span className="security-where">
+          {namesAccount ? <Account event={event} /> : null}{' '}
+          {ip_address === null ? null : (
+            <span className="security-origin">
+              from{' '}
+              <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>
+                {addressOf(ip_address)}
+              </Link>
+            </span>
+          )}{' '}
+          <span className="security-device">
+            {[device, actor && `by ${actor}`].filter(Boolean).join(', ')}
+            {hits === 1 ? null : (
+              <>
+                {device || actor ? ', ' : ''}
+                {hits.toLocaleString('en-US')} times, last at <AdminTime at={last_at} />
+              </>
+            )}
           </span>
-        )}
-        <span className="security-device">
-          {[device, actor && `by ${actor}`].filter(Boolean).join(', ')}
-          {hits === 1 ? null : (
-            <>
-              {' '}
-              {hits.toLocaleString('en-US')} times, last at <AdminTime at={last_at} />
-            </>
-          )}
         </span>
       </p>
       {notes === '' && request === null ? null : (
