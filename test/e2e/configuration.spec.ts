@@ -335,7 +335,7 @@ test('a number that is ten times or a tenth of its old value is stored only when
     await expect(page.getByText('Coverage tier updated successfully!')).toBeVisible()
     expect(await stored()).toEqual([36, 0.002])
   } finally {
-    expect((await page.request.delete(path)).status()).toBe(200)
+    await page.request.delete(path)
   }
 })
 

@@ -37,6 +37,9 @@ export default function Investor() {
     <>
       <div className="container">
         <PageHeading title="Investor information" lede={lede} />
+        <p>
+          <ButtonLink to="/pitch-deck">Ask for the pitch deck</ButtonLink>
+        </p>
         <Notice tone="info" title="Illustrative figures, no cover yet">
           <p>{disclaimer}</p>
         </Notice>

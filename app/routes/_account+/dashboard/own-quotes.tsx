@@ -22,12 +22,14 @@ type Item = { quote: OwnQuote; questions: readonly Question[] }
 
 type Props = { quotes: readonly OwnQuote[]; questions: readonly Question[]; verified: boolean }
 
-/** The applications of an account, newest first. The earlier ones are collapsed, unless they have an open question. */
+/** The applications of an account: those with an open question, then the others, newest first. All but the first are collapsed, unless they have a question. */
 export function OwnQuotes({ quotes, questions, verified }: Props) {
-  const items = quotes.map((quote) => ({
-    quote,
-    questions: questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id),
-  }))
+  const items = quotes
+    .map((quote) => ({
+      quote,
+      questions: questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id),
+    }))
+    .sort((a, b) => Number(b.questions.length > 0) - Number(a.questions.length > 0))
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
@@ -80,17 +82,18 @@ function EarlierQuote(item: Item) {
         <span className="hint">Sent {sentOn(item.quote.submitted_at)}</span>
         <AccordionMark />
       </summary>
-      <OwnQuoteItem {...item} />
+      <OwnQuoteItem {...item} saysSent={false} />
     </details>
   )
 }
 
-function OwnQuoteItem({ quote, questions }: Item) {
+function OwnQuoteItem({ quote, questions, saysSent = true }: Item & { saysSent?: boolean }) {
   const { id, submitted_at, coverage_level, offer, stages, withdrawal, takenBackAt } = quote
   return (
     <>
       <p className="hint">
-        Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
+        {saysSent ? `Sent ${sentOn(submitted_at)}, coverage level` : 'Coverage level'}{' '}
+        {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
       </p>
       {takenBackAt === null ? null : (

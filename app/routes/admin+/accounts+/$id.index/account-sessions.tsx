@@ -46,6 +46,7 @@ export function AccountSessions({ account, sessions, isOwn }: Props) {
             {
               header: 'Device',
               rowHeader: true,
+              phone: 'title',
               cell: ({ device, remember }) => (
                 <>
                   {device}
@@ -55,15 +56,21 @@ export function AccountSessions({ account, sessions, isOwn }: Props) {
             },
             {
               header: 'IP address',
+              phone: 'first',
               cell: ({ ip_address }) => <span className="breakable">{addressOf(ip_address)}</span>,
             },
             { header: 'Logged in', cell: ({ created_at }) => <AdminTime at={created_at} /> },
-            { header: 'Last activity', cell: ({ last_seen_at }) => <AdminTime at={last_seen_at} /> },
+            {
+              header: 'Last activity',
+              phone: 'second',
+              cell: ({ last_seen_at }) => <AdminTime at={last_seen_at} />,
+            },
             ...(isOwn
               ? []
               : [
                   {
                     header: 'Actions',
+                    phone: 'act' as const,
                     cell: ({ id, device }: Session) => (
                       <div className="actions">
                         <ConfirmButton

@@ -127,8 +127,12 @@ export default function Account() {
   const { account, sessions, factors, events, authority, canChange, isOwn } = useLoaderData<typeof loader>()
   const failure = useActionData<FormResult>()
   return (
-    <AdminPage title={titleOf(account)} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
-      <div className="card-grid">
+    <AdminPage
+      title={titleOf(account)}
+      breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}
+      related={[{ label: 'History', to: `/admin/audit?entity=account&record=${account.id}` }]}
+    >
+      <div className="card-grid account-cards">
         <Card title="Account">
           <DescriptionList
             items={[
@@ -155,9 +159,6 @@ export default function Account() {
           />
         ) : null}
       </div>
-      <p className="link-row">
-        <Link to={`/admin/audit?entity=account&record=${account.id}`}>History</Link>
-      </p>
       <AccountSessions account={account} sessions={sessions} isOwn={isOwn} />
       <Card title="Latest security events">
         {events.length === 0 ? (

@@ -13,7 +13,6 @@ import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 
@@ -93,31 +92,31 @@ export default function DatabaseAdministration() {
           }
         />
       </dl>
-      <Notice tone="info">
-        <p>
-          Direct editing is disabled for security. Records are shown in read-only transactions; passwords,
-          codes, session tokens and files stay hidden.
-        </p>
-      </Notice>
+      <p className="hint">
+        Direct editing is disabled for security. Records are shown in read-only transactions; passwords,
+        codes, session tokens and files stay hidden.
+      </p>
       {tables.problem === null ? null : <Problem message={tables.problem} />}
-      <div className="database">
+      {chosen === null ? (
+        <p className="database-hint">
+          <strong>Select a Table</strong> to see its columns and records.
+        </p>
+      ) : null}
+      <div className={chosen === null ? 'database' : 'database database-split'}>
         {tables.value ? <DatabaseTables tables={tables.value} state={state} /> : null}
-        <section id="records" className="database-records" aria-labelledby="records-heading">
-          <h2 id="records-heading">{state.texts.table || 'Records'}</h2>
-          {chosen === null ? (
-            <EmptyState title="Select a Table">
-              <p>Choose one of the tables to see its columns and records.</p>
-            </EmptyState>
-          ) : null}
-          {chosen?.missing ? (
-            <Problem
-              message={`Failed to fetch schema for table ${state.texts.table}. There is no table of that name.`}
-            />
-          ) : null}
-          {chosen?.problem ? <Problem message={chosen.problem} /> : null}
-          {chosen?.columns ? <DatabaseColumns columns={chosen.columns} /> : null}
-          {chosen?.page ? <DatabaseRecords state={state} page={chosen.page} maxOffset={maxOffset} /> : null}
-        </section>
+        {chosen === null ? null : (
+          <section id="records" className="database-records" aria-labelledby="records-heading">
+            <h2 id="records-heading">{state.texts.table}</h2>
+            {chosen.missing ? (
+              <Problem
+                message={`Failed to fetch schema for table ${state.texts.table}. There is no table of that name.`}
+              />
+            ) : null}
+            {chosen.problem ? <Problem message={chosen.problem} /> : null}
+            {chosen.columns ? <DatabaseColumns columns={chosen.columns} /> : null}
+            {chosen.page ? <DatabaseRecords state={state} page={chosen.page} maxOffset={maxOffset} /> : null}
+          </section>
+        )}
       </div>
     </AdminPage>
   )

@@ -69,23 +69,35 @@ export function ImportRuns({ runs, current, under }: Props) {
         caption="Recent imports, newest first"
         captionHidden
         columns={[
-          { key: 'id', header: '#', numeric: true, cell: ({ id }) => id },
+          {
+            key: 'run',
+            header: 'Run',
+            rowHeader: true,
+            phone: 'title',
+            cell: ({ kind, id }) => `${kindNames[kind]} ${id}`,
+          },
           {
             key: 'time',
             header: 'Date',
+            phone: 'first',
             cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
           },
-          { key: 'kind', header: 'What', cell: ({ kind }) => kindNames[kind] },
-          { key: 'by', header: 'By', cell: ({ username }) => username ?? 'A deleted account' },
+          {
+            key: 'by',
+            header: 'By',
+            phone: 'second',
+            cell: ({ username }) => username ?? 'A deleted account',
+          },
           {
             key: 'source',
             header: 'Files',
             cell: ({ source }) => <span className="address">{source}</span>,
           },
-          { key: 'outcome', header: 'Outcome', cell: outcome },
+          { key: 'outcome', header: 'Outcome', phone: 'below', cell: outcome },
           {
             key: 'view',
             header: 'Details',
+            phone: 'link',
             cell: ({ id }) =>
               id === current ? (
                 'Shown above'
@@ -96,6 +108,7 @@ export function ImportRuns({ runs, current, under }: Props) {
               ),
           },
         ]}
+        dense
         rows={runs}
         rowKey={({ id }) => id}
         empty={<p>Nothing has been imported by hand yet.</p>}

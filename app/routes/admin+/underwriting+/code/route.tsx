@@ -134,6 +134,7 @@ export default function EngineCode() {
           <EngineBackups {...data.loaded} confirming={data.confirming} />
         </>
       ) : null}
+      <Proposals proposals={data.loaded?.proposals ?? []} outdated />
     </AdminPage>
   )
 }

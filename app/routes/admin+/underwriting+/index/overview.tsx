@@ -8,7 +8,7 @@ import type { FormResult } from '~/ui/form-result'
 import { JsonDetails } from '../parts/json-details'
 import { ResultsTable, type ResultRow } from '../parts/results-table'
 import { PollNotice } from './poll-notice'
-import { UnderwritingCards, type EngineInUse } from './underwriting-cards'
+import { DataCards, RunCard, type EngineInUse } from './underwriting-cards'
 import { usePolledResults } from './use-polled-results'
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   idempotencyKey: string
 }
 
-/** The tasks of the engine and its newest results, which are polled. */
+/** A run of a quote, the newest results, which are polled, and what the engine works with. */
 export function Overview({
   results: loaded,
   engine,
@@ -36,12 +36,7 @@ export function Overview({
   const { results, problem } = usePolledResults(loaded, { limit, userId })
   return (
     <>
-      <UnderwritingCards
-        files={importedCollections}
-        engine={engine}
-        formResult={formResult}
-        idempotencyKey={idempotencyKey}
-      />
+      <RunCard formResult={formResult} idempotencyKey={idempotencyKey} />
       <div className="admin-head">
         <h2>Recent Underwriting Results</h2>
         <Link to={resultList.url()}>See all results</Link>
@@ -77,6 +72,7 @@ export function Overview({
           value={results}
         />
       ) : null}
+      <DataCards files={importedCollections} engine={engine} idempotencyKey={idempotencyKey} />
     </>
   )
 }

@@ -15,68 +15,75 @@ import { usePreloadedPage } from '~/ui/use-preloaded-page'
 /** The engine version in use: who saved it, null if it is the bundled one, and since when it is in use. */
 export type EngineInUse = { author: string | null; since: string }
 
-type Props = {
-  engine: EngineInUse | null
-  /** The source files of an import. */
-  files: readonly { title: string; file: string }[]
+type RunProps = {
   formResult: FormResult | null
-  /** The idempotency key of an import and of a quote's run. */
   idempotencyKey: string
 }
 
-/** The tasks of the engine: run a quote, import its data, edit its source. */
-export function UnderwritingCards({ engine, files, formResult, idempotencyKey }: Props) {
+/** The forms that run a quote by its number, or find it by its applicant. */
+export function RunCard({ formResult, idempotencyKey }: RunProps) {
   const { formData } = useNavigation()
-  const preview = useActionFetcher()
-  usePreloadedPage('/admin/run-import')
   const { pathname, search } = useLocation()
   const { errors, values, field } = formState(formResult)
   return (
+    <Card title="Run underwriting">
+      <div className="run-forms">
+        <Form
+          method="post"
+          action={pathname + search}
+          noValidate
+          preventScrollReset
+          className="form run-quote"
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <TextField
+            label="Quote ID"
+            maxLength={20}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            width="short"
+            {...field('quote_id')}
+          />
+          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
+            Run underwriting
+          </Button>
+        </Form>
+        <GetForm action="/admin/search" className="form run-quote find-quote">
+          <input type="hidden" name="go" value="yes" />
+          <TextField
+            label="Or the applicant’s name"
+            type="search"
+            name="q"
+            id="find-quote"
+            maxLength={100}
+            required
+          />
+          <Button type="submit" variant="secondary">
+            Find
+          </Button>
+        </GetForm>
+        <Link to="/admin/submissions">Find the number of a quote request</Link>
+      </div>
+    </Card>
+  )
+}
+
+type DataProps = {
+  engine: EngineInUse | null
+  /** The source files of an import. */
+  files: readonly { title: string; file: string }[]
+  idempotencyKey: string
+}
+
+/** What the engine works with: its data, imported from files, and its source. */
+export function DataCards({ engine, files, idempotencyKey }: DataProps) {
+  const preview = useActionFetcher()
+  usePreloadedPage('/admin/run-import')
+  return (
     <div className="card-grid underwriting-cards">
-      <Card title="Run underwriting">
-        <div className="run-forms">
-          <Form
-            method="post"
-            action={pathname + search}
-            noValidate
-            preventScrollReset
-            className="form run-quote"
-            formResult={formResult}
-          >
-            <ErrorSummary errors={errors} />
-            <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-            <TextField
-              label="Quote ID"
-              maxLength={20}
-              required
-              inputMode="numeric"
-              autoComplete="off"
-              width="short"
-              {...field('quote_id')}
-            />
-            <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
-              Run underwriting
-            </Button>
-          </Form>
-          <GetForm action="/admin/search" className="form run-quote find-quote">
-            <input type="hidden" name="go" value="yes" />
-            <TextField
-              label="Or the applicant’s name"
-              type="search"
-              name="q"
-              id="find-quote"
-              maxLength={100}
-              required
-            />
-            <Button type="submit" variant="secondary">
-              Find
-            </Button>
-          </GetForm>
-        </div>
-        <p className="link-row">
-          <Link to="/admin/submissions">Find the number of a quote request</Link>
-        </p>
-      </Card>
       <Card title="Data import">
         <p className="hint">
           You see first what an import would change. The latest one can be undone, until the next.

@@ -178,6 +178,7 @@ export default function RatingTables() {
         )}
       </PendingChanges>
       {grid ? null : <TableList tables={tables} changed={changed} />}
+      <Proposals proposals={proposals} outdated />
     </AdminPage>
   )
 }

@@ -196,6 +196,7 @@ export default function GoldenCases() {
         or rule may. Good cases are disputed, at a limit, or of a common kind.
       </p>
       <NewCase preview={preview} quote={quote} error={error} answer={isOfCase ? answer : undefined} />
+      <Proposals proposals={proposals} outdated />
     </AdminPage>
   )
 }

@@ -35,12 +35,13 @@ export function DirectChanges({ changes, nextCursor, isFirstPage }: Props) {
         columns={[
           {
             header: 'Date, UTC',
+            phone: 'first',
             cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
           },
-          { header: 'What', rowHeader: true, cell: (change) => <Subject change={change} /> },
-          { header: 'Change', cell: ({ summary }) => summary },
-          { header: 'By', cell: ({ username }) => username ?? 'A deleted account' },
-          { header: 'Undo', cell: (change) => <Undo change={change} /> },
+          { header: 'What', rowHeader: true, phone: 'title', cell: (change) => <Subject change={change} /> },
+          { header: 'Change', phone: 'below', cell: ({ summary }) => summary },
+          { header: 'By', phone: 'second', cell: ({ username }) => username ?? 'A deleted account' },
+          { header: 'Undo', phone: 'act', cell: (change) => <Undo change={change} /> },
         ]}
       />
       <Pager

@@ -94,7 +94,7 @@ export function PartsTable({
         {
           header: 'Choose',
           cell: ({ input, label, obstacle }) =>
-            obstacle === null ? (
+            obstacle === null && (
               <RowChoice
                 label={label}
                 name={input}
@@ -104,8 +104,6 @@ export function PartsTable({
                 aria-describedby={error ? 'parts-error' : undefined}
                 defaultChecked={values[input] === 'yes'}
               />
-            ) : (
-              <span aria-hidden="true">–</span>
             ),
         },
         {

@@ -85,14 +85,18 @@ export function WaitingParts({
           {totalChanges > changes.length ? (
             <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
           ) : null}
-          <div className="form release-fields">
-            <ReleaseFields field={field} now={now} />
-            <div className="button-row">
-              <IntentButton intent="ask" busyLabel="Checking...">
-                Release what is chosen
-              </IntentButton>
+          {formResult || parts.some(({ obstacle }) => obstacle === null) ? (
+            <div className="form release-fields">
+              <ReleaseFields field={field} now={now} />
+              <div className="button-row">
+                <IntentButton intent="ask" busyLabel="Checking...">
+                  Release what is chosen
+                </IntentButton>
+              </div>
             </div>
-          </div>
+          ) : (
+            <p className="hint">You can release none of these as they stand.</p>
+          )}
         </Form>
       )}
       <ImpactForms parts={parts} />

@@ -109,9 +109,7 @@ export default function Simulation() {
           enoughQuotes={enough}
           idempotencyKey={key}
         />
-        <div>
-          <SimulationRuns runs={runs} current={run?.id ?? null} />
-        </div>
+        <SimulationRuns runs={runs} current={run?.id ?? null} />
       </div>
     </AdminPage>
   )

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
 import type { SimulationParameters } from '~/domain/simulations/simulations.schema'
+import { Card } from '~/ui/card'
 import { Table } from '~/ui/table'
 
 import { statusNames } from '../../parts/run-status'
@@ -17,39 +18,38 @@ type RunEntry = {
 
 export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: number | null }) {
   return (
-    <>
-      <h2>Recent simulations</h2>
+    <Card title="Recent simulations">
       <Table
         caption="Recent simulations, newest first"
         captionHidden
         dense
         columns={[
-          { key: 'id', header: '#', numeric: true, cell: ({ id }) => id },
+          { key: 'id', header: '#', numeric: true, phone: 'first', cell: ({ id }) => id },
           {
             key: 'time',
             header: 'Date',
-            cell: ({ created_at, username }) => (
-              <>
-                <span className="on-one-line">{adminTime(created_at)}</span>
-                <span className="cell-note">{username ?? 'A deleted account'}</span>
-              </>
-            ),
+            phone: 'second',
+            cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
           },
           {
             key: 'what',
             header: 'Scenario',
+            rowHeader: true,
+            phone: 'title',
             cell: ({ parameters: { scenario } }) => scenarioLabel(scenario),
           },
           {
             key: 'size',
             header: 'Paths',
-            cell: ({ parameters: { paths, months } }) =>
-              `${paths.toLocaleString('en-US')} of ${months} months`,
+            phone: 'below',
+            cell: ({ parameters: { paths, months }, username }) =>
+              `${paths.toLocaleString('en-US')} of ${months} months, by ${username ?? 'a deleted account'}`,
           },
-          { key: 'outcome', header: 'Outcome', cell: ({ status }) => statusNames[status] },
+          { key: 'outcome', header: 'Outcome', phone: 'third', cell: ({ status }) => statusNames[status] },
           {
             key: 'view',
             header: 'Details',
+            phone: 'link',
             cell: ({ id }) =>
               id === current ? (
                 'Shown above'
@@ -64,6 +64,6 @@ export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: n
         rowKey={({ id }) => id}
         empty={<p>No simulation has been started yet.</p>}
       />
-    </>
+    </Card>
   )
 }
