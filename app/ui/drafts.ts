@@ -3,10 +3,12 @@
  * draft belongs to the account that was logged in when it was typed; public/accordion.js removes all drafts at a logout.
  */
 
+import { idempotencyKeyName } from './idempotency-key-field'
+
 type Fields = [name: string, value: string][]
 
-/** The fields of a form, and when they were typed, in milliseconds since 1970. */
-type Draft = { at: number; fields: Fields }
+/** The fields of a form, its idempotency key if any, and when they were typed, in milliseconds since 1970. */
+type Draft = { at: number; fields: Fields; idempotencyKey?: string }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -18,7 +20,7 @@ export function saveDraft(key: string, form: HTMLFormElement) {
   const fields: Fields = controlsOf(form)
     .filter((control) => !isChoice(control) || control.checked)
     .map(({ name, value }) => [name, value])
-  const draft: Draft = { at: Date.now(), fields }
+  const draft: Draft = { at: Date.now(), fields, idempotencyKey: keyFieldOf(form)?.value }
   withStorage((storage) => storage.setItem(key, JSON.stringify(draft)))
 }
 
@@ -30,7 +32,7 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<Draft> | null)
   const controls = controlsOf(form)
   if (!draft?.fields || controls.length === 0) return null
-  const { at = 0, fields } = draft
+  const { at = 0, fields, idempotencyKey } = draft
   const isStored = controls.every(
     (control) => isReadOnly(control) || draftValueOf(control, fields) === initialValueOf(control),
   )
@@ -43,7 +45,14 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
     if (typeof value === 'boolean') (control as HTMLInputElement).checked = value
     else control.value = value
   }
+  // The draft may have been accepted, although the response was lost: it counts once.
+  const keyField = keyFieldOf(form)
+  if (keyField && idempotencyKey !== undefined) keyField.value = idempotencyKey
   return at
+}
+
+function keyFieldOf(form: HTMLFormElement) {
+  return form.querySelector<HTMLInputElement>(`[name=${idempotencyKeyName}]`)
 }
 
 /** Whether a field of a form, or of a part of it, has another value than it was rendered with. */
@@ -111,7 +120,7 @@ export function removePendingDraft() {
 }
 
 /** All controls except passwords, codes, files and fields that no person types into. */
-function controlsOf(form: HTMLFormElement) {
+export function controlsOf(form: HTMLFormElement) {
   return [...form.elements]
     .filter(isControl)
     .filter(

@@ -15,6 +15,7 @@ import {
 import { draftKey, isEdited, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
 import type { FormResult } from './form-result'
 import { useGuard } from './guarded-forms'
+import { useLock } from './use-lock'
 import { RestoredNotice } from './restored-notice'
 import { discardFormId, UnsavedNotice } from './unsaved-notice'
 
@@ -83,6 +84,7 @@ export function Form({
     if (key !== null) removeDraft(key)
     if (isUnsaved) void fetch(discardPath, { method: 'POST', redirect: 'manual', keepalive: true })
   })
+  const lock = useLock(element)
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
   useBrowserLayoutEffect(() => {
     if (isUnsaved) guard.noteChange()
@@ -121,6 +123,7 @@ export function Form({
     onSubmit?.(event)
     setPendingDraft(key)
     guard.noteSubmit()
+    lock()
   }
 
   // Fields elsewhere on the page, as in a table row, belong to the form by their `form` attribute.

@@ -196,6 +196,35 @@ test('code typed a moment ago is left by a link only after a question, and kept 
   await expect(area(page)).toHaveValue(/typed/)
 })
 
+test('discarded code is gone, in the editor and as a draft', async ({ page, scripted }) => {
+  test.skip(!scripted, 'without JavaScript there is only the draft that Cancel discards')
+  await edit(page, scripted)
+  const before = await area(page).inputValue()
+  await page.locator('.cm-content').click()
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.keyboard.type('discarded')
+  page.once('dialog', (question) => void question.accept())
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await stored
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('qqlater')
+  await page.goto(`${path}?edit=yes`)
+  await expect(page.locator('.cm-content')).toContainText('discardedqqlater')
+  const replaced = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  await replaced
+  await expect(page.locator('.cm-content')).not.toContainText('qqlater')
+  await page.goto(path) // without a question
+  await page.goto(`${path}?edit=yes`)
+  await expect(area(page)).not.toHaveValue(/qqlater/)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${path}?edit=yes`)
+  await expect(area(page)).toHaveValue(before)
+})
+
 test('typed code survives a session ended from elsewhere, and a reload', async ({
   page,
   scripted,

@@ -561,7 +561,7 @@ test('a link that does not reach the program can be retried, and keeps what was 
   }
 })
 
-test('a press reaches no field of a form while it is sent, and does again after that', async ({
+test('nothing is typed or chosen in a form while it is sent, and again after that', async ({
   page,
   scripted,
 }) => {
@@ -588,11 +588,39 @@ test('a press reaches no field of a form while it is sent, and does again after 
   await press()
   await page.keyboard.type(' And good night.')
   await expect(message).toHaveValue('Good morning.')
+  const inquiry = form.locator('[name=inquiry_type]')
+  await inquiry.evaluate((field) => field.focus())
+  await expect(inquiry).not.toBeFocused()
   fail()
   await expect(page.getByRole('alert')).toContainText('There was a problem submitting your form')
   await press()
   await page.keyboard.type(' And good night.')
   await expect(message).toHaveValue(/And good night\./)
+})
+
+test('a message whose response was lost counts once, also after a reload', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a browser shows its own page')
+  const name = `Lost ${crypto.randomUUID().slice(0, 8)}`
+  await page.goto('/contact')
+  const form = page.locator('#contact-form form')
+  const { entries } = forms.find(({ form }) => form === '#contact-form form')!
+  await fill(form, { ...entries, name })
+  await page.route('**/contact*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort()
+  })
+  await form.getByRole('button', { name: 'Send my message' }).click()
+  await expect(page.getByRole('alert')).toContainText('it counts once')
+  await page.unrouteAll()
+  await page.goto('/contact')
+  await expect(form.getByLabel('Name')).toHaveValue(name)
+  await fill(form, { consent: 'yes' })
+  await form.getByRole('button', { name: 'Send my message' }).click()
+  await expect(page.getByText('Thank you for contacting us!')).toBeVisible()
+  await signIn(page)
+  await page.goto(`/admin/submissions?tab=contacts&q=${encodeURIComponent(name)}`)
+  await expect(page.getByText('1 match', { exact: true })).toBeVisible()
 })
 
 test('a form takes a text that is too long whole, and names the limit', async ({ page }) => {

@@ -60,6 +60,7 @@ export function CurrentChallenger({
         action={path}
         className="form"
         draft={`${path} End of the challenger`}
+        saysRestored
         formResult={formResult}
         noValidate
       >
@@ -105,6 +106,7 @@ export function NameForm({
           action={path}
           className="form"
           draft={`${path} New challenger`}
+          saysRestored
           formResult={formResult}
           noValidate
         >

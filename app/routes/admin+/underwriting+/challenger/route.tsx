@@ -78,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-const failure = 'Nothing was changed: The server could not be reached. Please try again.'
+const failure = 'The challenger could not be changed: The server could not be reached. Please try again.'
 
 /** Names a challenger, or ends the current one. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -67,6 +67,19 @@ export function CodeArea({
     }
   }, [readOnly])
 
+  // A form that is reset fires no input event, and its fields have their values after this one.
+  useEffect(() => {
+    const field = textarea.current
+    const follow = () =>
+      setTimeout(() => {
+        if (!field) return
+        editor?.replace(field.value)
+        changed.current?.(field.value)
+      })
+    field?.form?.addEventListener('reset', follow)
+    return () => field?.form?.removeEventListener('reset', follow)
+  }, [editor])
+
   useEffect(() => {
     editor?.describe({ error: error !== undefined, hint: hint !== undefined })
   }, [editor, error, hint])

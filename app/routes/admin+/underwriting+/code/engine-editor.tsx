@@ -106,16 +106,21 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
   const begun = values.code ?? opened.draft?.source ?? opened.source
   const base = values.base ?? draft?.base ?? opened.hash
   const [text, setText] = useState(begun)
-  const [note, setNote] = useState(values.note ?? opened.draft?.note ?? '')
+  const begunNote = values.note ?? opened.draft?.note ?? ''
+  const [note, setNote] = useState(begunNote)
   const hydrated = useHydrated()
   const sending = useNavigation().formData?.get('intent') ?? null
   const unchanged = hydrated && text.replace(/\r\n?/g, '\n') === opened.source
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
   const tabDraftKey = draftKey(tabDraft, useOwner())
-  const autosave = useAutosave({ code: text, note, base }, sending === null, () => removeDraft(tabDraftKey))
+  const { saved: autosave, replace } = useAutosave({ code: text, note, base }, sending === null, () =>
+    removeDraft(tabDraftKey),
+  )
   const guard = useGuard(true, () => removeDraft(tabDraftKey)) // keeps the stored draft
-  const isStored =
-    text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
+  const [isReset, setReset] = useState(false)
+  const isStored = isReset
+    ? text === begun && note === begunNote
+    : text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
   useEffect(() => {
     guard.noteChange(!isStored)
   })
@@ -161,6 +166,12 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
           saysRestored
           formResult={answer}
           onSubmit={guard.noteSubmit}
+          onReset={() => {
+            // What was typed may be stored as the draft already.
+            setReset(true)
+            setNote(begunNote)
+            replace({ code: begun, note: begunNote, base })
+          }}
         >
           <VersionField name="base" value={base} />
           <CodeArea

@@ -8,7 +8,7 @@ const maxKeepaliveSize = 60_000
 
 /**
  * Stores the text as a draft on the server, at intervals while it changes and when the page is hidden. Does not renew the session.
- * @returns the time of the last save, or that the session has ended
+ * @returns the time of the last save, or that the session has ended, and a function that stores another text in place of the draft
  */
 export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) {
   const [saved, setSaved] = useState<{ at: Date } | 'ended' | null>(null)
@@ -27,13 +27,7 @@ export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) 
       if (code === sent.current.code && note === sent.current.note) return
       const body = new Blob([JSON.stringify({ code, note, base })])
       const keepalive = leaving && body.size < maxKeepaliveSize
-      fetch('/api/admin/underwriting/draft', {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        keepalive,
-        signal: keepalive ? null : requests.signal,
-      })
+      put(body, { keepalive, signal: keepalive ? null : requests.signal })
         .then((answer) => {
           if (answer.status === 401) setSaved('ended')
           if (!answer.ok) return
@@ -52,5 +46,14 @@ export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) 
       document.removeEventListener('visibilitychange', leave)
     }
   }, [active])
-  return saved
+  const replace = (text: Draft) => {
+    sent.current = text
+    put(new Blob([JSON.stringify(text)])).catch(() => {})
+  }
+  return { saved, replace }
+}
+
+function put(body: Blob, options: RequestInit = {}) {
+  const headers = { 'Content-Type': 'application/json' }
+  return fetch('/api/admin/underwriting/draft', { method: 'PUT', headers, body, ...options })
 }

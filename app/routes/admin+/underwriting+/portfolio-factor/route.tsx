@@ -59,7 +59,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
+export const clientAction = keepPageOnFailure(failureOf, {
+  actsAgain: true,
+  isQuestion: ({ intent }) => intent === 'impact',
+})
 
 export default function PortfolioFactor() {
   const { factor, range, released, waiting, history, proposal, userId, unsaved } =

@@ -81,8 +81,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function failureOf(intent: unknown) {
-  return intent === 'impact'
-    ? engineMessages.runFailed
+  if (intent === 'impact') return engineMessages.runFailed
+  return intent === 'check'
+    ? 'The changes could not be checked: The server could not be reached. Please try again.'
     : 'Failed to save the changes: The server could not be reached. Please try again.'
 }
 
@@ -121,7 +122,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failureOf)
+export const clientAction = keepPageOnFailure(failureOf, { isQuestion: ({ intent }) => intent === 'check' })
 
 export default function RatingTables() {
   const data = useLoaderData<typeof loader>()

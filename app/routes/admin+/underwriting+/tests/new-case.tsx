@@ -65,6 +65,8 @@ export function NewCase({
           method="post"
           action={`${page}?quote=${preview.quoteId}#new-case`}
           formResult={answer}
+          draft={`${page}?quote=${preview.quoteId} New golden case`}
+          saysRestored
         >
           <ErrorSummary errors={errors} />
           <p>

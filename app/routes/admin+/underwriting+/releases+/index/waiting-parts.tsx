@@ -78,6 +78,7 @@ export function WaitingParts({
           method="post"
           action="/admin/underwriting/releases"
           draft="/admin/underwriting/releases Release of changes"
+          saysRestored
           formResult={formResult}
           noValidate
         >

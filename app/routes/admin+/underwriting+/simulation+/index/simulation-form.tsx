@@ -40,6 +40,8 @@ export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes
         action="/admin/underwriting/simulation"
         className="form"
         formResult={formResult}
+        draft="/admin/underwriting/simulation Start of a simulation"
+        saysRestored
         preventScrollReset={false}
       >
         <ErrorSummary errors={errors} />
