@@ -587,6 +587,10 @@ describe('an ended session', () => {
         '/admin/underwriting/state-rules',
         { intent: 'save', state: 'CA', factor: 'credit_score', source: 'Typed <too> late.', note: '' },
       ],
+      [
+        '/admin/underwriting?tab=coverage-tiers&add=job-roles',
+        { intent: 'create', collection: 'job-roles', role_name: 'Typed <too> late.' },
+      ],
       [`/admin/underwriting/result/${result.id}`, decision],
       [`/admin/underwriting/ask/${quote.id}`, { message: 'Typed <too> late.' }],
       [

@@ -26,7 +26,9 @@ import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
+import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { evictPages } from '~/server/page-cache.server'
+import type { Flash } from '~/ui/flash'
 
 import { startFromPage } from '../parts/start-impact.server'
 import { crossedTier } from './crossed-tier'
@@ -54,14 +56,20 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
         ? await redirectDeletionFailed(request, collection, fields, outcome)
         : rejectChange(collection, fields, outcome)
     evictPages()
-    return await seeOtherWithFlash(urlAfter(request, collection, fields), {
+    return await redirectAfter(request, collection, fields, {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
       ...(outcome.change && { detail: await changeDetail(collection, outcome.row, outcome.change) }),
       ...(outcome.entry !== undefined && { link: undoLink(outcome.entry) }),
-      duration: bannerTime,
     })
   })
+}
+
+/** Redirects to the table with a message about a change that was stored. */
+async function redirectAfter(request: Request, collection: Collection, fields: Fields, flash: Flash) {
+  const to = urlAfter(request, collection, fields)
+  const message = { ...flash, duration: bannerTime }
+  return seeOtherWithFlash(to, message, { 'Set-Cookie': await clearUnsavedForm() })
 }
 
 /** Returns the undo link of a change, by its entry in the audit log. */
@@ -95,11 +103,10 @@ async function proposeFromPage(
     const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
     const outcome = await proposeChange(db, collection, change, { by })
     if (outcome.ok)
-      return await seeOtherWithFlash(urlAfter(request, collection, fields), {
+      return await redirectAfter(request, collection, fields, {
         tone: 'info',
         message: env.RELEASE_BY === 'two' ? proposedMessage : addedMessage,
         link: { to: '/admin/underwriting/releases', label: 'See the releases', keepFocus: true },
-        duration: bannerTime,
       })
     if (outcome.reason === 'unchanged')
       return rejectForm(fields, [{ path: '', message: outcome.message }], {

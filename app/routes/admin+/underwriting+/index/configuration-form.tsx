@@ -28,6 +28,8 @@ type Props = {
   /** For a new record. */
   idempotencyKey?: string
   formResult: FormResult | null
+  /** The input of this form that was sent after its session had ended, if any. */
+  unsaved: Record<string, string> | null
   /** The URL of Cancel. */
   closed: string
   /** Who releases a change; null if changes never wait for a release. */
@@ -43,6 +45,7 @@ export function ConfigurationForm({
   initial,
   idempotencyKey,
   formResult,
+  unsaved,
   closed,
   releaseBy,
   waiting,
@@ -50,7 +53,10 @@ export function ConfigurationForm({
   const { pathname, search } = useLocation()
   const prefix = `${collection.slug}-`
   const formId = `${collection.slug}-form`
-  const { errors, values, field } = formState(formResult ?? { values: initial.values }, prefix)
+  const { errors, values, field } = formState(
+    formResult ?? { values: { ...initial.values, ...unsaved } },
+    prefix,
+  )
   return (
     <Form
       id={formId}
@@ -61,6 +67,7 @@ export function ConfigurationForm({
       className="form configuration-form"
       draft={configurationDraft(collection, record?.id)}
       formResult={formResult}
+      unsaved={unsaved}
       guarded
     >
       <h3>

@@ -22,6 +22,8 @@ type Props = {
   span: number
   record: OpenRow
   formResult: FormResult | null
+  /** The input of this form that was sent after its session had ended, if any. */
+  unsaved: Record<string, string> | null
   /** The URL of Cancel. */
   closed: string
   /** Who releases a change; null if changes never wait for a release. */
@@ -37,6 +39,7 @@ export function ConfigurationRow({
   span,
   record,
   formResult,
+  unsaved,
   closed,
   releaseBy,
   waiting,
@@ -44,7 +47,10 @@ export function ConfigurationRow({
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const id = `${collection.slug}-row`
-  const { errors, values, field } = formState(formResult ?? { values: record.values }, `${id}-`)
+  const { errors, values, field } = formState(
+    formResult ?? { values: { ...record.values, ...unsaved } },
+    `${id}-`,
+  )
   const pageUrl = `${pathname}${search}#${collection.slug}`
   return (
     <tr
@@ -62,6 +68,7 @@ export function ConfigurationRow({
           preventScrollReset
           draft={configurationDraft(collection, record.id)}
           formResult={formResult}
+          unsaved={unsaved}
           guarded
         >
           <h3>{`Edit ${collection.singular} ${recordName(collection, record)}`}</h3>

@@ -63,12 +63,14 @@ type Props = {
   collection: Collection
   section: Section
   formResult: FormResult | null
+  /** The input of a form of this table that was sent after its session had ended, if any. */
+  unsaved: Record<string, string> | null
   /** Leaves out the search, for a short list. */
   brief?: true
 }
 
 /** One of the seven tables: records can be searched, added, changed in a form or in the row, and deleted. */
-export function ConfigurationSection({ collection, section, formResult, brief }: Props) {
+export function ConfigurationSection({ collection, section, formResult, unsaved, brief }: Props) {
   const { slug } = collection
   const { state, shown, open } = section
   /** Returns the URL of the table in this state with changes, such as an open form or another page. */
@@ -81,8 +83,18 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
   const pageAfter = (cursor: number | null) =>
     cursor === null ? null : at({ tab: slug, cursor: String(cursor) })
   const [deletion, change] = formResult?.values.intent === 'delete' ? [formResult, null] : [null, formResult]
+  const openId = open === null || open.as === 'new' ? '' : String(open.id)
+  const typed = (unsaved?.id ?? '') === openId ? unsaved : null
   const box = useConfigurationFocus(section, formResult !== null)
-  const table = <ConfigurationTable collection={collection} section={section} formResult={change} at={at} />
+  const table = (
+    <ConfigurationTable
+      collection={collection}
+      section={section}
+      formResult={change}
+      unsaved={typed}
+      at={at}
+    />
+  )
   return (
     <div id={slug} className="configuration" ref={box}>
       <header className="card-head">
@@ -110,6 +122,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           initial={open}
           idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
           formResult={change}
+          unsaved={typed}
           closed={at({})}
           releaseBy={section.releaseBy}
           waiting={section.waiting}

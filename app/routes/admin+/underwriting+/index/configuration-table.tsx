@@ -18,12 +18,14 @@ type Props = {
   collection: Collection
   section: Section
   formResult: FormResult | null
+  /** The input of the open row that was sent after its session had ended, if any. */
+  unsaved: Record<string, string> | null
   /** Returns the URL of this table in another state. */
   at: (change: Record<string, string>) => string
 }
 
 /** The records of a table; an open row is a form. */
-export function ConfigurationTable({ collection, section, formResult, at }: Props) {
+export function ConfigurationTable({ collection, section, formResult, unsaved, at }: Props) {
   const { rows, open } = section
   const groups = shownGroups(collection, section.shown)
   const columns = groups.flatMap(({ columns }) => columns)
@@ -91,6 +93,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   span={width}
                   record={edited}
                   formResult={formResult}
+                  unsaved={unsaved}
                   closed={at({})}
                   releaseBy={section.releaseBy}
                   waiting={section.waiting}

@@ -24,6 +24,7 @@ import { replaceHistoryEntry, ownUrl, seeOtherWithFlash } from '~/http/redirects
 import { formFields, rejectForm } from '~/http/forms.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
+import { readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { FailedReleases } from '~/ui/failed-releases'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -68,6 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sections,
     idempotencyKey: randomUUID(),
     userId: user.id,
+    unsaved: await readUnsavedForm(request, user.id),
   })
 }
 
@@ -77,8 +79,9 @@ function isOpen(searchParams: URLSearchParams, slug: string) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
   const fields = await formFields(request)
+  const isTyped = fields.collection !== undefined && fields.intent !== 'delete'
+  const { user } = await requireAdmin(request, isTyped ? fields : undefined)
   if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
   const number = typeof fields.quote_id === 'string' ? quoteDigits(fields.quote_id) : fields.quote_id
   const parsed = parseFields(runFormSchema, { ...fields, quote_id: number })
@@ -98,13 +101,15 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Underwriting() {
-  const { tab, results, engine, names, failed, sections, idempotencyKey, userId } =
+  const { tab, results, engine, names, failed, sections, idempotencyKey, userId, unsaved } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
-    return section ? [{ collection, section, formResult: refusedOf(collection.slug) }] : []
+    const { slug } = collection
+    const typed = unsaved?.collection === slug ? unsaved : null
+    return section ? [{ collection, section, formResult: refusedOf(slug), unsaved: typed }] : []
   })
   const cards = drawn.filter(({ section }) => choices.some(({ slug }) => slug === section.slug))
   return (
