@@ -24,9 +24,14 @@ export const correctable = questions.filter(({ name }) => !identity.includes(nam
 /** Answers that the engine does not see, but which choose a row of the tables that it does. */
 const choosesRows: readonly string[] = ['employer_name', 'region_state'] satisfies (keyof QuoteAnswers)[]
 
+/** The correctable answers that a result depends on, by name. */
+export const ratedAnswers = correctable
+  .filter(({ name, engine }) => engine || choosesRows.includes(name))
+  .map(({ name }) => name)
+
 /** Whether a result depends on the answer to a question. */
 export function isRated(name: string) {
-  return choosesRows.includes(name) || questions.some((question) => question.name === name && question.engine)
+  return ratedAnswers.includes(name)
 }
 
 /** Returns the correctable answers of an application as its form has them; `jobRoles` are the roles that the form offers. */

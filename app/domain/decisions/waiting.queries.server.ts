@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { ratedAnswers } from '~/domain/corrections/answers'
 import {
   hasOpenQuestion,
   hasUnreadAnswer,
@@ -8,10 +9,12 @@ import {
 import { offeredPremium, currentDecision } from './current-decision.queries.server'
 
 /**
- * What a result waits for: that an answer of its applicant is read, a decision about a referral, that it is sent, or that its applicant answers
- * a question about a referral. An answer comes first, as on the work list.
+ * What a result waits for: that an answer of its applicant is read, another run after a correction, a decision about a referral, that it is
+ * sent, or that its applicant answers a question about a referral. An answer comes first, and then a correction, as on the work list.
  */
-export type WaitingAct = 'read' | 'decide' | 'send' | 'answer'
+const acts = ['read', 'again', 'decide', 'send', 'answer'] as const
+
+export type WaitingAct = (typeof acts)[number]
 
 /** The number of the oldest applications without an answer that are checked, so that the cost does not grow with the table. */
 const maxChecked = 10_000
@@ -23,21 +26,28 @@ const maxChecked = 10_000
 export const isUnanswered = sql<boolean>`(status in ('Pending', 'In review')
   or (status in ('Quoted', 'Declined') and engine_decision is not null and not answered))`
 
+/** Whether answers that a result depends on were corrected after it. */
+const isCorrected = sql`exists (
+  select 1 from corrections, jsonb_array_elements(changes) change
+  where quote_submission_id = open.id and corrections.id > coalesce(result.correction_id, 0)
+    and change ->> 'name' = any(${ratedAnswers}::text[]))`
+
 /** The newest result of each application that nobody has answered. Premiums are US dollars a month. */
 const waiting = sql`(
   select result.id,
     case when ${hasUnreadAnswer(sql`open.id`)} then 'read'
+      when open.correction_id is not null and ${isCorrected} then 'again'
       when current_decision <> 'referred' then 'send'
       when not exists (select 1 from decisions where result_id = result.id and state = 'proposed')
         and ${hasOpenQuestion(sql`open.id`)} then 'answer' else 'decide' end as act,
     case when current_decision = 'referred' then monthly_premium else offered end as premium
   from (
-    select id from quote_submissions
+    select id, correction_id from quote_submissions
     where ${isUnanswered}
     order by submitted_at, id limit ${sql.lit(maxChecked)}
   ) open
   cross join lateral (
-    select id, monthly_premium, ${currentDecision(sql`decision`, sql`verdict`)} as current_decision, ${offeredPremium} as offered
+    select id, correction_id, monthly_premium, ${currentDecision(sql`decision`, sql`verdict`)} as current_decision, ${offeredPremium} as offered
     from underwriting_results where quote_submission_id = open.id order by id desc limit 1
   ) result
 ) waiting`
@@ -63,5 +73,5 @@ export async function sumWaiting(db: Db): Promise<Record<WaitingAct, Waiting>> {
     const { count = 0, premium = 0 } = rows.find((row) => row.act === act) ?? {}
     return { count, premium }
   }
-  return { read: of('read'), decide: of('decide'), send: of('send'), answer: of('answer') }
+  return Object.fromEntries(acts.map((act) => [act, of(act)])) as Record<WaitingAct, Waiting>
 }

@@ -140,6 +140,7 @@ const decidedAs: Record<DecisionFilter, RawBuilder<boolean>> = {
   accepted: sql`${shownDecision} = 'accepted'`,
   changed: sql`${shownDecision} = 'changed'`,
   'to-read': waitsFor('read', sql`result_row.id`),
+  'to-run': waitsFor('again', sql`result_row.id`),
   'to-decide': waitsFor('decide', sql`result_row.id`),
   'to-send': waitsFor('send', sql`result_row.id`),
   'to-answer': waitsFor('answer', sql`result_row.id`),

@@ -55,6 +55,7 @@ export const decisions = [
   { value: 'changed', label: 'Changed by a person' },
   { value: 'declined-by-a-person', label: 'Declined by a person' },
   { value: 'to-read', label: 'Has an answer to read' },
+  { value: 'to-run', label: 'Corrected, to run again' },
   { value: 'to-decide', label: 'Waits for a decision' },
   { value: 'to-send', label: 'Waits to be sent' },
   { value: 'to-answer', label: 'Waits for the applicant' },

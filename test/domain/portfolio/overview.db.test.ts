@@ -283,6 +283,26 @@ test('sums what waits now, as the lists of results that it leads to', async () =
   const doubtful = await result(asked, 'referred', 30)
   const answered = await quote('2026-03-09T12:00:00Z')
   const answeredResult = await result(answered, 'approved', 20)
+  const corrected = await quote('2026-03-09T12:00:00Z')
+  const correctedResult = await result(corrected, 'approved', 25)
+  const unrated = await quote('2026-03-09T12:00:00Z')
+  const unratedResult = await result(unrated, 'approved', 5)
+  for (const [id, name] of [
+    [corrected, 'employment_length'],
+    [unrated, 'phone'],
+  ] as const) {
+    const changes = JSON.stringify([{ name, before: '1', after: '2' }])
+    const { id: correction } = await db
+      .insertInto('corrections')
+      .values({ quote_submission_id: id, reason: 'Wrong', changes })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('quote_submissions')
+      .set({ correction_id: correction })
+      .where('id', '=', id)
+      .execute()
+  }
   await db
     .insertInto('applicant_questions')
     .values(
@@ -301,22 +321,24 @@ test('sums what waits now, as the lists of results that it leads to', async () =
     // Two referrals, one of them with a decision that a senior has not confirmed; an approval whose offer was not sent, of any age.
     expect(waiting).toEqual({
       read: { count: 1, premium: 20 },
+      again: { count: 1, premium: 25 },
       decide: { count: 2, premium: 110 },
-      send: { count: 1, premium: 44 },
+      send: { count: 2, premium: 49 },
       answer: { count: 1, premium: 30 },
     })
     const listed = async (decision: string) => {
       const state = resultList.read(new URLSearchParams({ decision }))
       return (await listResultRows(db, state, { limit: 50 })).map(({ id }) => id)
     }
-    expect(await listed('to-send')).toEqual([ready])
+    expect(await listed('to-send')).toEqual([unratedResult, ready])
+    expect(await listed('to-run')).toEqual([correctedResult])
     expect(await listed('to-decide')).toHaveLength(2)
     expect(await listed('to-answer')).toEqual([doubtful])
     expect(await listed('to-read')).toEqual([answeredResult])
   } finally {
     const own = await db
       .deleteFrom('underwriting_results')
-      .where('id', 'in', [ready, gone, doubtful, answeredResult])
+      .where('id', 'in', [ready, gone, doubtful, answeredResult, correctedResult, unratedResult])
       .returning('quote_submission_id')
       .execute()
     const ids = own.map((row) => row.quote_submission_id)

@@ -164,6 +164,7 @@ describe('referrals that a person has decided', () => {
       'declined-by-a-person': [2],
       replaced: [],
       'to-read': [],
+      'to-run': [],
       'to-decide': [3],
       'to-send': [4, 2, 1, 0],
       'to-answer': [],

@@ -8,10 +8,13 @@ import { Table } from '~/ui/table'
 type Props = { waiting: Awaited<ReturnType<typeof readOverview>>['waiting'] }
 
 /** The number of waiting results by next step, with links to their lists. */
-export function Waiting({ waiting: { read, decide, send, answer } }: Props) {
+export function Waiting({ waiting: { read, again, decide, send, answer } }: Props) {
   const rows = [
     ...(read.count > 0
       ? [{ name: 'Answers to read', ...read, to: resultList.url({ decision: 'to-read' }) }]
+      : []),
+    ...(again.count > 0
+      ? [{ name: 'Corrected, to run again', ...again, to: resultList.url({ decision: 'to-run' }) }]
       : []),
     { name: 'Referrals to decide', ...decide, to: resultList.url({ decision: 'to-decide' }) },
     { name: 'Results to send', ...send, to: resultList.url({ decision: 'to-send' }) },
