@@ -16,7 +16,7 @@ export function DownloadLink({
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    whenReached(() => window.location.assign(to))
+    void whenReached(() => window.location.assign(to))
   }
   return (
     <>

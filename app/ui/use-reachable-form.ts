@@ -10,16 +10,13 @@ export const unreached = 'The server could not be reached. Check your connection
  */
 export function useReachable() {
   const [isLost, setLost] = useState(false)
-  function whenReached(act: () => void) {
-    fetch('/healthz', { cache: 'no-store' })
-      .then(
-        ({ ok }) => ok,
-        () => false,
-      )
-      .then((isReached) => {
-        setLost(!isReached)
-        if (isReached) act()
-      })
+  async function whenReached(act: () => void) {
+    const isReached = await fetch('/healthz', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    setLost(!isReached)
+    if (isReached) act()
   }
   return { isLost, whenReached, forget: () => setLost(false) }
 }
@@ -32,7 +29,7 @@ export function useReachableForm(options: SubmitOptions = {}) {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const target = (submitter as HTMLButtonElement | null) ?? event.currentTarget
-    whenReached(() => submit(target, options))
+    void whenReached(() => submit(target, options))
   }
   return { isLost, onSubmit, forget }
 }

@@ -195,7 +195,10 @@ test('the owner of an application answers from the dashboard', async ({ page, sc
   // The admin's own application.
   const { quote } = await createReferral(page)
   await ask(page, `/admin/underwriting/quote/${quote}`, 'Do you work nights?')
+  await createQuote(page)
   await page.goto('/dashboard')
+  // It comes first, before a newer application.
+  await expect(page.locator('.own-quotes > li').first()).toContainText('We have a question about this')
   const own = page
     .locator('#quotes')
     .getByRole('listitem')
