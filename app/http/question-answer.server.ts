@@ -12,17 +12,12 @@ import { keepFormOnFailure, rejectForm } from './forms.server'
 import { statusOfReason } from './problem.server'
 import { seeOther } from './redirects.server'
 
-/** Stores the answer to a question from the form of its page. After an error the page keeps the input. `headers` are for the redirect. */
-export async function answerFromPage(
-  access: Access,
-  path: string,
-  fields: Fields,
-  headers: Record<string, string> = {},
-) {
+/** Stores the answer to a question from the form of its page. After an error the page keeps the input. */
+export async function answerFromPage(access: Access, path: string, fields: Fields) {
   const userId = 'account' in access ? access.account.id : null
   return keepFormOnFailure(fields, answerFailure, async () => {
     const outcome = await answerQuestion(db, access, fields, { ip: clientIp(), userId })
-    if (outcome.ok) return seeOther(`${path}?sent=answer#your-answer`, headers)
+    if (outcome.ok) return seeOther(`${path}?sent=answer#your-answer`)
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     const { status, message } = answerRefusal(outcome)
     return rejectForm(fields, [{ path: '', message }], { status })

@@ -22,14 +22,12 @@ export async function unsavedFormCookie(request: Request, userId: number | null,
   return text.length > maxLength ? null : cookie.serialize(text)
 }
 
-/** Returns the stored input of an account for the form of this page, or null. */
-export async function readUnsavedForm(
-  request: Request,
-  userId: number,
-): Promise<Record<string, string> | null> {
-  const unsaved = await storedForm(request)
-  if (unsaved?.path !== new URL(request.url).pathname) return null
-  return unsaved.userId === userId || unsaved.userId === null ? unsaved.values : null
+/** Takes the stored input of an account for the form of this page, or null, which is shown once: with the header that removes it. */
+export async function takeUnsavedForm(request: Request, userId: number) {
+  const stored = await storedForm(request)
+  const isOfPage = stored?.path === new URL(request.url).pathname
+  if (!isOfPage || (stored.userId !== userId && stored.userId !== null)) return { unsaved: null }
+  return { unsaved: stored.values, headers: { 'Set-Cookie': await cookie.serialize('', { maxAge: 0 }) } }
 }
 
 /** Whether the input of a page's form is stored. A form with only password fields has none. */
@@ -43,9 +41,4 @@ async function storedForm(request: Request) {
   const text: unknown = await cookie.parse(request.headers.get('Cookie'))
   if (typeof text !== 'string' || text === '') return null
   return JSON.parse(inflateRawSync(Buffer.from(text, 'base64url')).toString()) as UnsavedForm
-}
-
-/** Returns the header that removes the stored input. */
-export async function clearUnsavedForm() {
-  return cookie.serialize('', { maxAge: 0 })
 }

@@ -26,9 +26,10 @@ export function saveDraft(key: string, form: HTMLFormElement) {
 
 /**
  * Restores the draft of a form and returns when it was typed, or null if there is none. A draft that equals the values the form was rendered
- * with is removed: it was saved, although the response was lost. Fields are uncontrolled, so no state has to be updated.
+ * with is removed: it was saved, although the response was lost, unless those values are input that is not saved. Fields are uncontrolled,
+ * so no state has to be updated.
  */
-export function restoreDraft(key: string, form: HTMLFormElement) {
+export function restoreDraft(key: string, form: HTMLFormElement, { isUnsaved = false } = {}) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<Draft> | null)
   const controls = controlsOf(form)
   if (!draft?.fields || controls.length === 0) return null
@@ -36,7 +37,7 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
   const isStored = controls.every(
     (control) => isReadOnly(control) || draftValueOf(control, fields) === initialValueOf(control),
   )
-  if (isStored) {
+  if (isStored && !isUnsaved) {
     removeDraft(key)
     return null
   }

@@ -17,14 +17,14 @@ import type { FormResult } from './form-result'
 import { useGuard } from './guarded-forms'
 import { useLock } from './use-lock'
 import { RestoredNotice } from './restored-notice'
-import { discardFormId, UnsavedNotice } from './unsaved-notice'
+import { UnsavedNotice } from './unsaved-notice'
 
 type Props = FormProps & {
   /** The name under which a half-filled form is stored as a draft; the form of a record includes its version. */
   draft?: string
   /** The errors and values that the form is rendered with after an error. */
   formResult?: Pick<FormResult, 'errors'> | null
-  /** The input of a form that was sent after its session had ended, which this one is rendered with; a notice says so. */
+  /** The input of a form that was sent after its session had ended, which this one is first rendered with; a notice says so. */
   unsaved?: object | null
   /** Asks for confirmation before the page is left with unsaved changes. */
   guarded?: boolean
@@ -39,8 +39,6 @@ type Props = FormProps & {
 
 /** The names of the fields whose last errors are out of date. */
 export const EditedFields = createContext<Pick<ReadonlySet<string>, 'has'>>(new Set())
-
-const discardPath = '/discard-unsaved'
 
 /** For a form whose errors are all out of date. */
 export const everyField = { has: () => true }
@@ -79,18 +77,15 @@ export function Form({
 
   // Restores the draft on mount. Values rendered after an error are newer than any draft.
   const isRejected = formResult !== null
-  const isUnsaved = unsaved !== null && !isRejected
-  const guard = useGuard(guarded, () => {
-    if (key !== null) removeDraft(key)
-    if (isUnsaved) void fetch(discardPath, { method: 'POST', redirect: 'manual', keepalive: true })
-  })
+  const [wasUnsaved] = useState(unsaved !== null) // the server says so once
+  const isUnsaved = wasUnsaved && !isRejected
+  const guard = useGuard(guarded, () => key !== null && removeDraft(key))
   const lock = useLock(element)
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
   useBrowserLayoutEffect(() => {
-    if (isUnsaved) guard.noteChange()
     if (key === null || isRejected || !element.current) return
-    const typedAt = restoreDraft(key, element.current)
-    if (isUnsaved) saveDraft(key, element.current) // the server keeps it for some minutes
+    if (isUnsaved) saveDraft(key, element.current)
+    const typedAt = restoreDraft(key, element.current, { isUnsaved })
     if (typedAt === null) return
     guard.noteChange()
     if (saysRestored && !isUnsaved) setRestoredFrom(typedAt)
@@ -143,7 +138,6 @@ export function Form({
 
   return (
     <EditedFields.Provider value={edited.names}>
-      {isUnsaved ? <form id={discardFormId} method="post" action={discardPath} hidden /> : null}
       <FormElement {...form} ref={element} onInput={input} onSubmit={submit}>
         {isUnsaved ? <UnsavedNotice onDiscard={forgetDraft} /> : null}
         {restoredFrom !== null && !isRejected ? (

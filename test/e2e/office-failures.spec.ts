@@ -574,7 +574,7 @@ for (const [name, open] of typing) {
   })
 }
 
-test('what came back after a login is discarded by its button, and stays so', async ({ page }) => {
+test('what came back after a login is discarded by its link, also after a reload', async ({ page }) => {
   await signIn(page)
   await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
   const note = page.getByLabel(/^Note/)
@@ -584,11 +584,17 @@ test('what came back after a login is discarded by its button, and stays so', as
   await expect(page).toHaveURL(/\/login\?/)
   await logIn(page)
   await expect(note).toHaveValue('Typed too late')
+  await main(page).getByRole('link', { name: 'Discard it' }).click()
+  await expect(note).toHaveValue('')
+  await note.fill('Typed too late')
+  await page.context().clearCookies({ name: /session$/ })
+  await main(page).getByRole('button', { name: 'Save' }).click()
+  await logIn(page)
+  await expect(note).toHaveValue('Typed too late')
+  page.once('dialog', (question) => void question.accept())
   await page.reload()
   await expect(note).toHaveValue('Typed too late')
-  await main(page).getByRole('button', { name: 'Discard it' }).click()
-  await expect(note).toHaveValue('')
-  await page.reload()
+  await main(page).getByRole('button', { name: 'Discard them' }).click()
   await expect(note).toHaveValue('')
 })
 

@@ -10,7 +10,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { formFields } from '~/http/forms.server'
 import { answerFromPage } from '~/http/question-answer.server'
 import { requireUser } from '~/http/session.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { QuestionPage } from '~/ui/applicant-question'
 import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { sentOn } from '~/ui/offer'
@@ -29,19 +29,17 @@ async function accessOf(request: Request, id: string | undefined, fields?: Field
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const access = await accessOf(request, params.id)
   const lookup = await findQuestion(db, access)
-  const unsaved = await readUnsavedForm(request, access.account.id)
+  const { unsaved, headers } = await takeUnsavedForm(request, access.account.id)
   return json(
     { lookup, unsaved, action: `/dashboard/questions/${access.id}` },
-    { status: lookup.ok ? 200 : 404 },
+    { status: lookup.ok ? 200 : 404, headers },
   )
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const access = await accessOf(request, params.id, fields)
-  return answerFromPage(access, `/dashboard/questions/${access.id}`, fields, {
-    'Set-Cookie': await clearUnsavedForm(),
-  })
+  return answerFromPage(access, `/dashboard/questions/${access.id}`, fields)
 }
 
 export const clientAction = keepPageOnFailure(answerFailure, {

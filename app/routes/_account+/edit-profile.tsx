@@ -12,7 +12,7 @@ import { seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -35,12 +35,12 @@ export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Edit profile'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request)
-  const unsaved = await readUnsavedForm(request, user.id)
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
   const pending = await pendingEmail(db, user.id)
   const isCorrection = new URL(request.url).searchParams.get('email') === 'correct'
   const meant = isCorrection && !user.email_verified && pending === null ? suggestEmail(user.email) : null
   const stored = shownProfile(user, pending)
-  return json({ user, stored, version: profileVersion(stored), unsaved, pending, meant })
+  return json({ user, stored, version: profileVersion(stored), unsaved, pending, meant }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -62,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
       message: 'Your profile has been updated successfully.',
       duration: 10_000,
     } as const
-    return seeOtherWithFlash('/edit-profile', flash, { 'Set-Cookie': await clearUnsavedForm() })
+    return seeOtherWithFlash('/edit-profile', flash)
   })
 }
 

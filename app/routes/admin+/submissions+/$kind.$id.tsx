@@ -26,7 +26,7 @@ import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { readState } from '~/http/submission-calls.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
@@ -57,8 +57,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     underwritten ? findEnding(db, { id, status: submission.status, email: String(submission.email) }) : null,
     findNeighbors(db, listState, id),
   ])
-  const unsaved = await readUnsavedForm(request, user.id)
-  return json({ submission, replies, newest, ending, neighbors, unsaved })
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  return json({ submission, replies, newest, ending, neighbors, unsaved }, { headers })
 }
 
 const failure = 'Failed to save the submission. Please try again.'
@@ -85,7 +85,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return seeOtherWithFlash(
         pageUrl(listState),
         { tone: 'success', message, duration: 10_000 },
-        { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
+        replaceHistoryEntry,
       )
     }
     switch (changed.reason) {

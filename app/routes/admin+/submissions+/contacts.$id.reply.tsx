@@ -13,7 +13,7 @@ import { mailFlash } from '~/http/mail-flash.server'
 import { initOfReason, notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
@@ -47,12 +47,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ])
   if (!contact) throw notFoundPage(missing)
   const { name, email, category, message, created_at } = contact as unknown as Contact
-  return json({
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  const data = {
     contact: { id, name, email, category, message, created_at },
     replies,
     idempotencyKey: randomUUID(),
-    unsaved: await readUnsavedForm(request, user.id),
-  })
+    unsaved,
+  }
+  return json(data, { headers })
 }
 
 type Contact = { name: string; email: string; category: string; message: string; created_at: Date }
@@ -75,7 +77,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
           { tone: 'success', message: 'The reply is on its way.', duration: 10_000 },
           'The email with the reply',
         ),
-        { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'conflict') {

@@ -26,7 +26,7 @@ import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -67,7 +67,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     findNewestAnswer(db, id),
   ])
   if (!quote) throw notFoundPage(missing)
-  return json({
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  const data = {
     quote,
     doubts: (referral?.reasons ?? []).map((reason) => ({
       ...reason,
@@ -87,8 +88,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     }).text,
     back: pageOfQuestions(request, id),
     idempotencyKey: randomUUID(),
-    unsaved: await readUnsavedForm(request, user.id),
-  })
+    unsaved,
+  }
+  return json(data, { headers })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -118,7 +120,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
           },
           'The email with the question',
         ),
-        { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)

@@ -32,7 +32,7 @@ import {
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { bringToFocus } from '~/ui/bring-to-focus'
 import { ButtonLink } from '~/ui/button'
@@ -81,7 +81,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const form = await loadForm(new URL(request.url).searchParams, pageId(params.id, missing), user.id)
   if (form === null) throw notFoundPage(missing)
-  return json({ ...form, unsaved: await readUnsavedForm(request, user.id) })
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  return json({ ...form, unsaved }, { headers })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -99,7 +100,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return await seeOtherWithFlash(
         quoteOf(id, new URL(request.url).searchParams),
         savedWith(await findLiveResult(db, id), await findQuote(db, id)),
-        { 'Set-Cookie': await clearUnsavedForm() },
       )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     return await rejectStale(id, fields, { ...outcome, base })

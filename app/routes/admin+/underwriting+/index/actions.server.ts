@@ -26,7 +26,6 @@ import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
-import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { evictPages } from '~/server/page-cache.server'
 import type { Flash } from '~/ui/flash'
 
@@ -68,8 +67,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
 /** Redirects to the table with a message about a change that was stored. */
 async function redirectAfter(request: Request, collection: Collection, fields: Fields, flash: Flash) {
   const to = urlAfter(request, collection, fields)
-  const message = { ...flash, duration: bannerTime }
-  return seeOtherWithFlash(to, message, { 'Set-Cookie': await clearUnsavedForm() })
+  return seeOtherWithFlash(to, { ...flash, duration: bannerTime })
 }
 
 /** Returns the undo link of a change, by its entry in the audit log. */

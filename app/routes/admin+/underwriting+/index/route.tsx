@@ -24,7 +24,7 @@ import { replaceHistoryEntry, ownUrl, seeOtherWithFlash } from '~/http/redirects
 import { formFields, rejectForm } from '~/http/forms.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
-import { readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { FailedReleases } from '~/ui/failed-releases'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -60,7 +60,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...shown.map((collection) => readSection(request, collection)),
   ])
   const quotes = results?.map(({ quote_submission_id }) => quote_submission_id) ?? []
-  return json({
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  const data = {
     tab: tab?.slug ?? 'results',
     results,
     engine,
@@ -69,8 +70,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sections,
     idempotencyKey: randomUUID(),
     userId: user.id,
-    unsaved: await readUnsavedForm(request, user.id),
-  })
+    unsaved,
+  }
+  return json(data, { headers })
 }
 
 /** Whether a form or a row of a table is open. */

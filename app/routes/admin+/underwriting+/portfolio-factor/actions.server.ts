@@ -16,7 +16,6 @@ import { env } from '~/env.server'
 import { rejectForm } from '~/http/forms.server'
 import { initOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
 const page = '/admin/underwriting/portfolio-factor'
@@ -55,8 +54,7 @@ const done = {
 async function answer(fields: Fields, change: FactorChange) {
   if (change.ok) {
     const tone = change.state === 'released' ? 'success' : 'info'
-    const header = { 'Set-Cookie': await clearUnsavedForm() }
-    return seeOtherWithFlash(page, { tone, message: done[change.state] }, header)
+    return seeOtherWithFlash(page, { tone, message: done[change.state] })
   }
   if (change.reason === 'invalid') return rejectForm(fields, change.errors)
   return rejectForm(fields, [{ path: '', message: change.message }], initOfReason(change.reason))

@@ -7,7 +7,7 @@ import { adminTime } from '~/domain/formats'
 import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
-import { readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -23,11 +23,8 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfoli
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  return json({
-    ...(await readFactor(db)),
-    userId: user.id,
-    unsaved: await readUnsavedForm(request, user.id),
-  })
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  return json({ ...(await readFactor(db)), userId: user.id, unsaved }, { headers })
 }
 
 function failureOf(intent: unknown) {

@@ -214,7 +214,8 @@ function inapplicableFields(form: HTMLFormElement) {
 
 /** The form of a decision, reset after each save. */
 function DecisionForm(props: Props) {
-  const { resultId, page, decisions, tiers, price, ratedPremium, isSenior, formResult, unsaved } = props
+  const { resultId, page, decisions, tiers, price, ratedPremium, isSenior, formResult } = props
+  const [unsaved] = useState(props.unsaved) // given once
   const [last] = decisions
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const [verdict, setVerdict] = useState(values.verdict ?? '')

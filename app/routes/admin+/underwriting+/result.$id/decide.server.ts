@@ -11,7 +11,6 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
 /** Stores an underwriter's decision from the form of the result's `page`. Ignores changes unless that is the verdict. */
@@ -31,11 +30,7 @@ export async function decide(resultId: number, fields: Fields, { by, page }: { b
       outcome.beyond === null
         ? `${saved} ${canBeSent(decision.verdict)}`
         : `${saved} It waits for a senior, because ${outcome.beyond}.`
-    return await seeOtherWithFlash(
-      page,
-      { tone: 'success', message },
-      { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
-    )
+    return await seeOtherWithFlash(page, { tone: 'success', message }, replaceHistoryEntry)
   })
 }
 

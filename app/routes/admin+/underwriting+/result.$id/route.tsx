@@ -17,7 +17,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
-import { readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
@@ -52,8 +52,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const page = await loadResultPage(await resultOf(request, params.id), user.id)
-  const unsaved = await readUnsavedForm(request, user.id)
-  return json({ ...page, unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null })
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
+  return json({ ...page, unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null }, { headers })
 }
 
 /** Stores or confirms a decision, sends the result or withdraws it, or replays it without storing anything. */

@@ -24,7 +24,7 @@ import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http
 import { notFoundPage, pageId, statusOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
+import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
@@ -51,9 +51,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     edited === null ? null : findStateRule(db, pageId(edited, missing)),
   ])
   if (edited !== null && !rule) throw notFoundPage(missing)
-  const unsaved = await readUnsavedForm(request, user.id)
+  const { unsaved, headers } = await takeUnsavedForm(request, user.id)
   const isOfForm = (unsaved?.id ?? '') === String(rule?.id ?? '')
-  return json({ rules, factors, rule, unsaved: isOfForm ? unsaved : null })
+  return json({ rules, factors, rule, unsaved: isOfForm ? unsaved : null }, { headers })
 }
 
 const failure = 'The rule could not be saved.'
@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
     )
     if (outcome.ok) {
       const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
-      return seeOtherWithFlash(path, { tone: 'success', message }, { 'Set-Cookie': await clearUnsavedForm() })
+      return seeOtherWithFlash(path, { tone: 'success', message })
     }
     const status = statusOfReason(outcome.reason)
     switch (outcome.reason) {
