@@ -65,6 +65,7 @@ test('a simulation under way shows its progress, and can be cancelled', async ({
   // Another one has to wait.
   await page.getByRole('button', { name: 'Start simulation' }).click()
   await expect(page.getByText('Another simulation is under way.').first()).toBeVisible()
+  await expect(page.getByRole('alert')).toBeFocused() // it has scrolled into view
 
   await page.getByRole('button', { name: 'Cancel simulation' }).click()
   await expect(page.getByText(/Simulation \d+ is cancelled/)).toBeVisible()
