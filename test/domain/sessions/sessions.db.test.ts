@@ -52,7 +52,7 @@ async function age(id: number, changes: { seen?: string; begun?: string }) {
 
 async function started(account: typeof admin, remember = false) {
   const { token, maxAge } = await startSession(provided.db, account, { ...caller, remember })
-  const session = await read(token)
+  const session = await read(token, false) // activity is stored later, and would overwrite an age
   if (!session) throw new Error('The session did not start')
   return { token, maxAge, id: session.id, user: session.user }
 }
