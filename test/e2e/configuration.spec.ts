@@ -451,8 +451,10 @@ test('a link that is pressed during a save opens after it, and says how it ended
   const { id } = (await created.json()) as { id: number }
   try {
     await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
+    let send = () => {}
+    let isHeld = new Promise<void>((resolve) => (send = resolve))
     await page.route('**/admin/underwriting?*', async (route) => {
-      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1500))
+      if (route.request().method() === 'POST') await isHeld
       await route.continue()
     })
     await page.getByLabel('Layoff mentions').fill('3')
@@ -461,14 +463,18 @@ test('a link that is pressed during a save opens after it, and says how it ended
     const portfolio = page.getByRole('banner').getByRole('link', { name: 'Portfolio' })
     await portfolio.click()
     await expect(page.getByRole('dialog')).toContainText('Your changes are being saved.')
+    send()
     await expect(page).toHaveURL(/\/admin\/portfolio$/)
     await expect(page.locator('.flash')).toContainText('Layoff mentions: 2 → 3')
 
     // What is refused is seen where it was typed.
     await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
+    isHeld = new Promise((resolve) => (send = resolve))
     await page.getByLabel('Stability rating').fill('11')
     await press(page, 'Save changes')
     await portfolio.click()
+    await expect(page.getByRole('dialog')).toContainText('Your changes are being saved.')
+    send()
     await expect(page.getByRole('alert')).toContainText('Stability rating must be a number from 0 to 10')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   } finally {
@@ -484,8 +490,10 @@ test('a link that is pressed after errors, while the page still loads, asks befo
   await signIn(page)
   await open(page, 'coverage-tiers', '&edit=coverage-tiers:1')
   const isLoad = (request: Request) => request.method() === 'GET' && request.url().includes('_data=')
+  let load = () => {}
+  const isHeld = new Promise<void>((resolve) => (load = resolve))
   await page.route('**/admin/underwriting?*', async (route) => {
-    if (isLoad(route.request())) await new Promise((resolve) => setTimeout(resolve, 1500))
+    if (isLoad(route.request())) await isHeld
     await route.continue()
   })
   await page.getByLabel('Base premium').fill('none')
@@ -493,6 +501,8 @@ test('a link that is pressed after errors, while the page still loads, asks befo
   await expect(page.getByRole('alert')).toContainText('Base premium')
   const loaded = page.waitForEvent('requestfinished', isLoad)
   await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Your changes are not saved.')
+  load()
   await loaded
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL(/\/admin\/portfolio$/)

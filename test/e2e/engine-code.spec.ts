@@ -30,11 +30,12 @@ test.beforeEach(async ({ page }) => {
   await signIn(page)
   const { code } = (await (await page.request.get(`${api}/code`)).json()) as { code: string }
   original = code
+  // The page of the test before may have sent its draft as it was closed.
+  await page.request.put(`${api}/draft`, { data: { code: original } })
 })
 test.afterEach(async ({ page }) => {
   const response = await page.request.post(`${api}/code`, { data: { code: original } })
   expect(response.status()).toBe(200)
-  await page.request.put(`${api}/draft`, { data: { code: original } })
 })
 
 async function edit(page: Page, scripted: boolean) {
