@@ -216,6 +216,29 @@ test('what changes the chosen submissions stays in view, and a second tap on its
   await expect(page).toHaveURL(list)
 })
 
+test('a row that is chosen before the scripts of the page have loaded stays chosen', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript no scripts load')
+  const name = uniqueName('early')
+  await createContacts(page, baseURL!, name, ['Once'])
+  await signIn(page)
+  let load = () => {}
+  const isChosen = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await isChosen
+    await route.continue()
+  })
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`, { waitUntil: 'commit' })
+  const box = page.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
+  await box.check()
+  load()
+  await expect(page.getByText('1 chosen')).toBeVisible()
+  await expect(box).toBeChecked()
+})
+
 test('many submissions get a status at once, and a filtered list is downloaded', async ({
   page,
   baseURL,

@@ -38,9 +38,12 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   const runs = useIsSending({ intent: 'run' })
   const { errors, field, values } = formState(formResult, 'bulk-')
 
-  // A reloaded list starts without a selection; after an error the selection is kept.
+  // New rows start without a selection; after an error the selection is kept.
+  const listed = useRef(shown)
   useEffect(() => {
-    if (!formResult) form.current?.reset()
+    if (formResult || listed.current === shown) return
+    listed.current = shown
+    form.current?.reset()
   }, [shown, formResult])
 
   /** Opens the confirmation. The server rejects an incomplete selection. */
@@ -66,7 +69,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
         preventScrollReset
         className="toolbar submissions-bulk"
         aria-label="Change several at once"
-        needless={errorsOfChoice}
+        needless={needlessErrors}
         onSubmit={ask}
       >
         <ErrorSummary
@@ -122,7 +125,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
   )
 }
 
-/** The checkboxes of the rows have no error of their own. */
-function errorsOfChoice(form: HTMLFormElement) {
+/** The error of a missing choice is that of the checkbox for all; those of the rows have none. */
+function needlessErrors(form: HTMLFormElement) {
   return chosenIn(Object.fromEntries(new FormData(form))).length > 0 ? ['all'] : []
 }
