@@ -121,7 +121,7 @@ export function removePendingDraft() {
 }
 
 /** All controls except passwords, codes, files and fields that no person types into. */
-export function controlsOf(form: HTMLFormElement) {
+function controlsOf(form: HTMLFormElement) {
   return [...form.elements]
     .filter(isControl)
     .filter(

@@ -1,7 +1,8 @@
-import { Link, useFetchers, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useHydrated } from './use-hydrated'
+import { useIsAnySending } from './use-is-sending'
 
 /** A message that is shown once, on the next page: the result of an action. */
 export type Flash = {
@@ -47,7 +48,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   }
 
   // Hides the message of an earlier action when a form is sent.
-  const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
+  const isSending = useIsAnySending()
   const [wasSending, setWasSending] = useState(isSending)
   if (isSending !== wasSending) {
     setWasSending(isSending)

@@ -1,22 +1,21 @@
-import { useFetchers, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type RefObject } from 'react'
 
-import { controlsOf } from './drafts'
+import { useIsAnySending } from './use-is-sending'
 
 /**
- * Locks the fields of a form while it is being sent: what is typed meanwhile would be lost with its page. Returns a function to call when
- * the form is submitted. A text field keeps the focus.
+ * Locks the fields of a form while it is being sent: what is typed or chosen meanwhile would be lost with its page. Returns a function to call
+ * when the form is submitted. A text field keeps the focus.
  */
 export function useLock(form: RefObject<HTMLFormElement>) {
-  const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
+  const isSending = useIsAnySending()
   const isSubmitted = useRef(false)
   useEffect(() => {
     if (!isSending || !isSubmitted.current || !form.current) return
-    const fields = controlsOf(form.current).filter((field) => !('readOnly' in field && field.readOnly))
+    const fields = [...form.current.elements].filter((field) => field.matches('input, select, textarea'))
+    const [texts, others] = [fields.filter(isText), fields.filter((field) => !isText(field))]
     const set = (isLocked: boolean) => {
-      for (const field of fields)
-        if ('readOnly' in field && !['checkbox', 'radio'].includes(field.type)) field.readOnly = isLocked
-        else field.inert = isLocked
+      for (const text of texts) (text as HTMLInputElement).readOnly = isLocked
+      for (const other of others) (other as HTMLElement).inert = isLocked
     }
     set(true)
     return () => {
@@ -25,4 +24,8 @@ export function useLock(form: RefObject<HTMLFormElement>) {
     }
   }, [isSending, form])
   return () => void (isSubmitted.current = true)
+}
+
+function isText(field: Element) {
+  return field.matches(':read-write')
 }
