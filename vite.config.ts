@@ -107,13 +107,13 @@ const scripts = {
     ...['list-toolbar', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(inUi),
     ...['result-badges', 'row-choice', 'enter-button', 'remote-intent-form', 'failed-releases'].map(inUi),
     ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
-    ...['viewed-lists'].map((name) => `domain/saved-views/${name}`),
-    ...['office-labels', 'ended-text'].map((name) => `domain/quotes/${name}`),
-    'domain/offers/offer-state',
-    ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'].map(
-      inOffice,
+    ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'].map(
+      (name) => `domain/${name}`,
     ),
-    ...['ended-notice', 'work-columns'].map(inOffice),
+    ...[
+      ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'],
+      ...['ended-notice', 'work-columns'],
+    ].map((name) => `routes/admin+/parts/${name}`),
     ...['engine-tabs', 'price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes'].map(
       (name) => `routes/admin+/underwriting+/parts/${name}`,
     ),
@@ -131,10 +131,6 @@ const scripts = {
 
 function inUi(name: string) {
   return `ui/${name}`
-}
-
-function inOffice(name: string) {
-  return `routes/admin+/parts/${name}`
 }
 
 /** Leaves unused parts of Remix out of the browser's scripts, and allows a page's script to export what others import, without an extra file. */

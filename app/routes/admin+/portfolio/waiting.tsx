@@ -10,18 +10,12 @@ type Props = { waiting: Awaited<ReturnType<typeof readOverview>>['waiting'] }
 /** The number of waiting results by next step, with links to their lists. */
 export function Waiting({ waiting: { read, again, decide, send, answer } }: Props) {
   const rows = [
-    ...(read.count > 0
-      ? [{ name: 'Answers to read', ...read, to: resultList.url({ decision: 'to-read' }) }]
-      : []),
-    ...(again.count > 0
-      ? [{ name: 'Corrected, to run again', ...again, to: resultList.url({ decision: 'to-run' }) }]
-      : []),
-    { name: 'Referrals to decide', ...decide, to: resultList.url({ decision: 'to-decide' }) },
-    { name: 'Results to send', ...send, to: resultList.url({ decision: 'to-send' }) },
-    ...(answer.count > 0
-      ? [{ name: 'Waiting for the applicant', ...answer, to: resultList.url({ decision: 'to-answer' }) }]
-      : []),
-  ]
+    { name: 'Answers to read', ...read, decision: 'to-read', isRare: true },
+    { name: 'Corrected, to run again', ...again, decision: 'to-run', isRare: true },
+    { name: 'Referrals to decide', ...decide, decision: 'to-decide', isRare: false },
+    { name: 'Results to send', ...send, decision: 'to-send', isRare: false },
+    { name: 'Waiting for the applicant', ...answer, decision: 'to-answer', isRare: true },
+  ].filter(({ count, isRare }) => count > 0 || !isRare)
   return (
     <>
       <p>
@@ -39,7 +33,7 @@ export function Waiting({ waiting: { read, again, decide, send, answer } }: Prop
             header: 'Waits',
             rowHeader: true,
             phone: 'title',
-            cell: ({ name, to }) => <Link to={to}>{name}</Link>,
+            cell: ({ name, decision }) => <Link to={resultList.url({ decision })}>{name}</Link>,
           },
           {
             header: 'Results',

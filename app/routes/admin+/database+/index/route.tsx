@@ -98,11 +98,11 @@ export default function DatabaseAdministration() {
       </p>
       {tables.problem === null ? null : <Problem message={tables.problem} />}
       {chosen === null ? (
-        <p className="database-hint">
+        <p>
           <strong>Select a Table</strong> to see its columns and records.
         </p>
       ) : null}
-      <div className={chosen === null ? 'database' : 'database database-split'}>
+      <div className={chosen === null ? 'database database-all' : 'database database-split'}>
         {tables.value ? <DatabaseTables tables={tables.value} state={state} /> : null}
         {chosen === null ? null : (
           <section id="records" className="database-records" aria-labelledby="records-heading">

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { Link, useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 import { engineTrials } from '~/content/engine'
@@ -109,6 +109,7 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
   const begunNote = values.note ?? opened.draft?.note ?? ''
   const [note, setNote] = useState(begunNote)
   const hydrated = useHydrated()
+  const { revalidate } = useRevalidator()
   const sending = useNavigation().formData?.get('intent') ?? null
   const unchanged = hydrated && text.replace(/\r\n?/g, '\n') === opened.source
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
@@ -117,10 +118,8 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
     removeDraft(tabDraftKey),
   )
   const guard = useGuard(true, () => removeDraft(tabDraftKey)) // keeps the stored draft
-  const [isReset, setReset] = useState(false)
-  const isStored = isReset
-    ? text === begun && note === begunNote
-    : text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
+  const isStored =
+    text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
   useEffect(() => {
     guard.noteChange(!isStored)
   })
@@ -168,9 +167,8 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
           onSubmit={guard.noteSubmit}
           onReset={() => {
             // What was typed may be stored as the draft already.
-            setReset(true)
             setNote(begunNote)
-            replace({ code: begun, note: begunNote, base })
+            void replace({ code: begun, note: begunNote, base }).then(revalidate)
           }}
         >
           <VersionField name="base" value={base} />

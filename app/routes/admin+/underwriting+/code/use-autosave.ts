@@ -48,7 +48,7 @@ export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) 
   }, [active])
   const replace = (text: Draft) => {
     sent.current = text
-    put(new Blob([JSON.stringify(text)])).catch(() => {})
+    return put(new Blob([JSON.stringify(text)])).catch(() => {})
   }
   return { saved, replace }
 }

@@ -108,8 +108,8 @@ export default function Underwriting() {
   const formResult = useActionData<typeof action>()
   const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
-    const section = sections.find(({ slug }) => slug === collection.slug)
     const { slug } = collection
+    const section = sections.find((one) => one.slug === slug)
     const typed = unsaved?.collection === slug ? unsaved : null
     return section ? [{ collection, section, formResult: refusedOf(slug), unsaved: typed }] : []
   })

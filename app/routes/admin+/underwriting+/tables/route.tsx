@@ -82,9 +82,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function failureOf(intent: unknown) {
   if (intent === 'impact') return engineMessages.runFailed
-  return intent === 'check'
-    ? 'The changes could not be checked: The server could not be reached. Please try again.'
-    : 'Failed to save the changes: The server could not be reached. Please try again.'
+  const what = intent === 'check' ? 'The changes could not be checked' : 'Failed to save the changes'
+  return `${what}: The server could not be reached. Please try again.`
 }
 
 export async function action({ request }: ActionFunctionArgs) {
