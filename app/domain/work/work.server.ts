@@ -24,6 +24,8 @@ export type WorkItem = {
   due: string
   /** Whether that day has passed, and the applicant has no answer at all. */
   isLate: boolean
+  /** Whether it is today, and the applicant has no answer at all. */
+  isDueToday: boolean
   resultId: number | null
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
@@ -257,6 +259,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     submittedAt: row.submitted_at,
     due,
     isLate: due < today && !row.answered,
+    isDueToday: due === today && !row.answered,
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,

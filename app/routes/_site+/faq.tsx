@@ -49,6 +49,7 @@ export default function Faq() {
           title="Questions and answers"
           lede="Short answers in plain words. If yours is missing, write to us: we answer."
         />
+        <SearchForm search={search} />
         <div className="beside-contents">
           <nav aria-label="Groups of questions" className="side-contents">
             <ul>
@@ -60,7 +61,6 @@ export default function Faq() {
             </ul>
           </nav>
           <div>
-            <SearchForm search={search} />
             {search === '' ? null : (
               <SearchResult
                 search={search}

@@ -99,6 +99,7 @@ test('an answered application waits again after a correction that its price depe
     answered: true,
     marked: null,
     isLate: false,
+    isDueToday: false,
     ready: false,
   })
   expect(await correct({ income: application.income })).toBeNull()
@@ -430,7 +431,7 @@ test('the oldest come first, with the promised day and whether it has passed', a
   const items = groups.find(({ act }) => act === 'run')?.items ?? []
   expect(items.filter(({ quoteId }) => [late, due].includes(quoteId))).toMatchObject([
     { quoteId: late, name: 'Late Doe', due: '2026-01-13', isLate: true, resultId: null, decision: null },
-    { quoteId: due, due: '2026-01-15', isLate: false },
+    { quoteId: due, due: '2026-01-15', isLate: false, isDueToday: true },
   ])
 })
 

@@ -5,7 +5,6 @@ import { entryWords } from '~/domain/audit/entry-words'
 import { fieldLabel, fieldValue } from '~/domain/audit/field-label'
 import { historyUrl } from '~/domain/audit/record-url'
 import { collections } from '~/domain/configuration/collections'
-import { AdminTime } from '~/ui/admin-time'
 import type { RowOf } from '~/ui/row-of'
 
 type Entry = RowOf<typeof listEntries>
@@ -17,7 +16,7 @@ export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: 
   return (
     <li className="audit-entry">
       <p className="audit-line">
-        <AdminTime at={created_at} />
+        <time dateTime={created_at}>{created_at.slice(11, 16)}</time>
         <span className="audit-what">
           {act} <strong>{to === null ? record : <Link to={to}>{record}</Link>}</strong>
         </span>

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { auditExportUrl, auditFilter, auditList, type AuditListState } from '~/domain/audit/audit-list'
 import { listAuditKinds, listEntries, listOverwritten } from '~/domain/audit/audit.server'
-import { addDays, calendarDay } from '~/domain/dates'
+import { addDays, calendarDay, longDate } from '~/domain/dates'
 import { requireAdmin } from '~/http/session.server'
 import { readPage, shownRows } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
@@ -82,16 +82,34 @@ export default function AuditLog() {
             </p>
           </EmptyState>
         ) : (
-          <ol className="audit-log audit-rows">
-            {rows.map((entry) => (
-              <AuditEntry key={entry.id} entry={entry} overwritten={overwritten.includes(entry.id)} />
+          <div className="audit-log audit-rows">
+            {[...new Set(rows.map(dayOf))].map((day) => (
+              <section key={day} className="audit-day">
+                <h2>{dayInWords(day, today)}</h2>
+                <ol>
+                  {rows
+                    .filter((entry) => dayOf(entry) === day)
+                    .map((entry) => (
+                      <AuditEntry key={entry.id} entry={entry} overwritten={overwritten.includes(entry.id)} />
+                    ))}
+                </ol>
+              </section>
             ))}
-          </ol>
+          </div>
         )}
         <Pager links={auditList.pages(state, nextCursor)} />
       </ListRows>
     </AdminPage>
   )
+}
+
+function dayOf({ created_at }: { created_at: string }) {
+  return created_at.slice(0, 10)
+}
+
+function dayInWords(day: string, today: string) {
+  if (day === today) return `Today, ${longDate(day)}`
+  return day === addDays(today, -1) ? `Yesterday, ${longDate(day)}` : longDate(day)
 }
 
 /** Links to common periods, each with only the changes. `today` is YYYY-MM-DD in UTC. */

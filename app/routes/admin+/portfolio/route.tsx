@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
@@ -11,11 +11,8 @@ import { readOverview, type Figures } from '~/domain/portfolio/overview.server'
 import { overviewDays, readOverviewDays } from '~/domain/portfolio/period'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { SelectField } from '~/ui/field'
-import { GetForm } from '~/ui/get-form'
 import { Stat } from '~/ui/stat'
 import { Table, type TableColumn } from '~/ui/table'
 
@@ -54,7 +51,6 @@ export default function Portfolio() {
   const data = useLoaderData<typeof loader>()
   const { days, from, until, cut, totals, before, industries, tiers, answers, waiting, undelivered } = data
   const { simulated, curve, running, curves } = data
-  const busy = useNavigation().formMethod === 'GET'
   const waits = (
     <Card title="What waits now">
       <Waiting waiting={waiting} />
@@ -64,21 +60,18 @@ export default function Portfolio() {
   const earlier = (count: number | string) => `${count} in the ${days} days before`
   return (
     <AdminPage title="Portfolio">
-      <GetForm key={days} className="toolbar">
-        <SelectField
-          label="Applications of"
-          name="days"
-          width="medium"
-          defaultValue={String(days)}
-          options={overviewDays.map((choice) => ({
-            value: String(choice),
-            label: `The last ${choice} days`,
-          }))}
-        />
-        <Button type="submit" variant="secondary" busy={busy} busyLabel="Counting...">
-          Show
-        </Button>
-      </GetForm>
+      <nav aria-label="Period" className="list-links preset-links">
+        {overviewDays.map((choice) => (
+          <Link
+            key={choice}
+            to={`/admin/portfolio?days=${choice}`}
+            preventScrollReset
+            aria-current={choice === days ? 'true' : undefined}
+          >
+            {choice} days
+          </Link>
+        ))}
+      </nav>
       <p className="hint">
         {longDate(from)} to {longDate(until)}, days in UTC.
         {cut

@@ -109,9 +109,10 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
         {
           header: 'Answer by',
           phone: 'second',
-          cell: ({ due, isLate }) => (
+          cell: ({ due, isLate, isDueToday }) => (
             <>
               {adminDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
+              {isDueToday ? <Badge tone="yellow">Today</Badge> : null}
             </>
           ),
         },

@@ -115,17 +115,17 @@ export default function QuoteUnderwritingDetails() {
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >
-      <p className="workspace-applicant">
-        <strong>
-          Q-{quote.id}, {quote.name}
-        </strong>
-        , {quote.occupation} at {quote.employer_name}
-      </p>
       <div className="workspace-head">
+        <p className="workspace-applicant">
+          <strong>
+            Q-{quote.id}, {quote.name}
+          </strong>
+          , {quote.occupation} at {quote.employer_name}
+        </p>
         <ListLinks
           title="The list of quotes"
           previous={neighborOf(previous)}
-          back={list.back}
+          back={list.isWork ? undefined : list.back}
           next={neighborOf(next)}
         />
         <Holder quoteId={quote.id} from={list.from} {...holder} />
