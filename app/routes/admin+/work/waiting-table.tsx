@@ -7,6 +7,7 @@ import { changedText } from '~/domain/underwriting/changed-parts'
 import type { WorkGroup, WorkList } from '~/domain/work/work.server'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
+import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 import { IntentForm } from '~/ui/intent-form'
 import { RemoteIntentForm } from '~/ui/remote-intent-form'
 import { Table } from '~/ui/table'
@@ -63,7 +64,7 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
       dense
       rows={items}
       rowKey={({ quoteId }) => quoteId}
-      details={({ quoteId, questionSince, unread, marked, changed, tier, answered, decided }) =>
+      details={({ quoteId, resultId, questionSince, unread, marked, changed, tier, answered, decided }) =>
         questionSince === null && !unread && marked === null && changed.length === 0 && !answered ? null : (
           <>
             {changed.length > 0 ? (
@@ -79,7 +80,7 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
                     .{' '}
                   </>
                 ) : (
-                  <RunButton quoteId={quoteId} from={from}>
+                  <RunButton quoteId={quoteId} resultId={resultId} from={from}>
                     Run it again for today’s price
                   </RunButton>
                 )}
@@ -142,7 +143,7 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
           cell: (item) => (
             <>
               {act === 'run' || act === 'again' ? (
-                <RunButton quoteId={item.quoteId} from={from}>
+                <RunButton quoteId={item.quoteId} resultId={item.resultId} from={from}>
                   {act === 'run' ? 'Run it' : 'Run again'}
                 </RunButton>
               ) : (
@@ -162,10 +163,19 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
   )
 }
 
-/** Runs one application and redirects to its page with the result. */
-function RunButton({ quoteId, from, children }: { quoteId: number; from: string; children: string }) {
+type RunButtonProps = Pick<Item, 'quoteId' | 'resultId'> & { from: string; children: string }
+
+/** Runs one application and redirects to its page with the result. An outdated list, sent again, redirects to the same result. */
+function RunButton({ quoteId, resultId, from, children }: RunButtonProps) {
+  const fields = { [idempotencyKeyName]: `Q-${quoteId}-after-${resultId ?? 'none'}` }
   return (
-    <RemoteIntentForm action={quoteUrl(quoteId, from)} intent="run" variant="quiet" busyLabel="Running...">
+    <RemoteIntentForm
+      action={quoteUrl(quoteId, from)}
+      intent="run"
+      fields={fields}
+      variant="quiet"
+      busyLabel="Running..."
+    >
       {children}
       <span className="visually-hidden"> Q-{quoteId}</span>
     </RemoteIntentForm>
