@@ -77,11 +77,14 @@ export function Form({
 
   // Restores the draft on mount. Values rendered after an error are newer than any draft.
   const isRejected = formResult !== null
-  const [wasUnsaved] = useState(unsaved !== null) // the server says so once
+  const [wasUnsaved, setWasUnsaved] = useState(unsaved !== null) // the server says so once
   const isUnsaved = wasUnsaved && !isRejected
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
-  const lock = useLock(element)
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
+  const lock = useLock(element, () => {
+    setRestoredFrom(null)
+    setWasUnsaved(false)
+  })
   useBrowserLayoutEffect(() => {
     if (key === null || isRejected || !element.current) return
     if (isUnsaved) saveDraft(key, element.current)

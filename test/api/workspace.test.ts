@@ -97,7 +97,7 @@ test('a question from a page that does not know of an open one is refused with w
   const stale = await post(path, { ...second, seen: '' })
   expect(stale.status).toBe(409)
   const html = await textOf(stale)
-  expect(html).toMatch(/Another question was asked .* waits for its answer\./)
+  expect(html).toMatch(/You have asked another question .* waits for its answer\./)
   expect(html).toContain('Since when do you work there?')
   expect(html).toMatch(/<textarea[^>]*name="message"[^>]*>\s*Is it night work\?<\/textarea>/)
   const seen = /name="seen"[^>]*>\s*(\d+)</.exec(html)?.[1] ?? ''

@@ -226,6 +226,24 @@ test('discarded code is gone, in the editor and as a draft', async ({ page, scri
   await expect(area(page)).toHaveValue(before)
 })
 
+test('restored code that is saved as a draft is no longer offered to be discarded', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript nothing is restored')
+  await edit(page, scripted)
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('typed')
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  const discard = page.getByRole('button', { name: 'Discard them' })
+  await expect(discard).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Your draft was saved. It is not in use')).toBeVisible()
+  await expect(discard).toHaveCount(0)
+  await expect(area(page)).toHaveValue(/typed/)
+})
+
 test('typed code survives a session ended from elsewhere, and a reload', async ({
   page,
   scripted,

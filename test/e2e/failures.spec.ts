@@ -741,6 +741,55 @@ test('a password change whose response was lost is not rejected when it is sent 
   ).toBeVisible()
 })
 
+test('a password change and a sign-up that arrived say so when they are sent again', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser shows its own page')
+  const loseAnswer = async (button: Locator) => {
+    await page.route(
+      (url) => url.searchParams.has('_data'),
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+    )
+    await button.click()
+    await expect(alertOf(page)).toBeVisible()
+    await page.unrouteAll()
+  }
+  const data = { ...person, email: uniqueEmail() }
+  const first = 'a first diver under water'
+  await page.goto('/signup')
+  const form = page.locator('main form')
+  await fill(form, {
+    username: 'Fay',
+    email: data.email,
+    password: first,
+    confirm_password: first,
+    full_address: '1 Main Street',
+    region_state: 'NY',
+    occupation: 'Diver',
+  })
+  const signUp = form.getByRole('button', { name: 'Sign up' })
+  await loseAnswer(signUp)
+  await fill(form, { password: 'another diver', confirm_password: 'another diver' })
+  await signUp.click()
+  await expect(page.getByText('If you have changed the password since, the first one counts.')).toBeVisible()
+
+  await page.request.post(`${baseURL}/api/auth/login`, { data: { email: data.email, password: first } })
+  await page.goto('/change-password')
+  await page.getByLabel('Current password').fill(first)
+  await page.getByLabel('New password', { exact: true }).fill('another diver under water')
+  await page.getByLabel('Confirm new password').fill('another diver under water')
+  const change = page.getByRole('button', { name: 'Change password', exact: true })
+  await loseAnswer(change)
+  await change.click()
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(alertOf(page)).toHaveCount(0)
+})
+
 test('a resume that is too large keeps everything else that was typed', async ({ page, scripted }) => {
   await page.goto('/careers')
   const form = page.locator('#application-form form')

@@ -152,7 +152,7 @@ const cases: Case[] = [
     },
     failureText: 'Failed to delete job role. Please try again.',
     successText: 'Job role deleted successfully!',
-    repeatText: 'Failed to delete job role. Perhaps somebody else has deleted it already.',
+    repeatText: 'This job role has been deleted already.',
   },
   {
     name: 'the status of several submissions',

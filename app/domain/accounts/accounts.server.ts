@@ -62,7 +62,7 @@ export async function recordLogin<User extends SessionUser>(db: Db, user: User):
 
 /**
  * Creates an account and mails it a code. For an email that is already in use, the response and its timing are the same, and the account's
- * owner gets a mail about it.
+ * owner gets a mail about it. A retry keeps the first password.
  * @throws {HashingBusyError} when too many passwords arrive at once; {IdempotencyConflict} when the key is reused with another email.
  * @throws {TooManyAttempts} when the caller's IP has signed up too often; a retry is not counted again.
  */
@@ -70,11 +70,11 @@ export async function register(
   db: Db,
   { password, ...account }: Registration,
   { site, ip, key }: { site: Site; ip: string | null; key: IdempotencyKey | null },
-): Promise<Outcome> {
+): Promise<{ ok: true; repeated: boolean } | Extract<Outcome, { ok: false }>> {
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
   const content = { email: account.email }
-  if (await firstResult(db, key, content)) return { ok: true }
+  if (await firstResult(db, key, content)) return { ok: true, repeated: true }
   await consume(db, 'sign-up', ip) // before the hash, which is the expensive part of a flood
   const password_hash = await hashPassword(password, 'sign-ups')
   let outcome: string | null = null // stays null for a retry
@@ -94,7 +94,7 @@ export async function register(
     return registered
   })
   if (repeated) await refund(db, 'sign-up', ip)
-  return { ok: true }
+  return { ok: true, repeated }
 }
 
 /**
@@ -139,7 +139,8 @@ const wrongPassword = {
 }
 
 /**
- * Replaces the password after checking the current one. The session gets a new token, so that a copied one no longer works.
+ * Replaces the password after checking the current one. The session gets a new token, so that a copied one no longer works. Without a key too,
+ * a change that is sent again succeeds.
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts} after too many wrong current passwords or too many changes.
  * @throws {IdempotencyConflict} when the key was used for another password.
@@ -152,7 +153,12 @@ export async function changePassword(
 ): Promise<{ ok: true; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
   if ((await firstResult(db, key, {})) !== null) return repeatChange(db, user.id, passwords)
   const stored = await verifyPassword(db, user.id, passwords.current_password)
-  if (stored === null) return wrongPassword
+  if (stored === null) {
+    // The form was sent before, and its response was lost.
+    const hash = await queries.findPasswordHash(db, user.id)
+    const isDone = await passwordMatches(passwords.new_password, hash)
+    return isDone ? { ok: true, renewed: null } : wrongPassword
+  }
   const problem =
     passwords.new_password === passwords.current_password
       ? 'The new password must not be the current one'

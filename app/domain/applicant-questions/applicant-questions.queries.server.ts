@@ -97,7 +97,7 @@ export async function listOpenOf(db: Db, owner: Owner) {
 export async function findOpenAfter(trx: Db, quoteId: number, id: number) {
   return trx
     .selectFrom('applicant_questions')
-    .select(['id', 'asked_at'])
+    .select(['id', 'asked_at', 'asked_by'])
     .where('quote_submission_id', '=', quoteId)
     .where('id', '>', id)
     .where(isOpen)

@@ -77,7 +77,7 @@ export async function askApplicant(
       if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
       if (isAnonymized(quote)) return refused(nobodyToAsk)
       if (quote.status === 'Withdrawn') return refused(withdrawnRefusal)
-      const later = await findLaterEntry(trx, quoteId, { lastQuestion, lastAnswer })
+      const later = await findLaterEntry(trx, quoteId, { by, lastQuestion, lastAnswer })
       if (later) return { ok: false, reason: 'conflict', ...later }
       await consume(trx, 'office mails by recipient', quote.email)
       const token = newToken()
@@ -119,7 +119,7 @@ export async function askApplicant(
 async function findLaterEntry(
   trx: Db,
   quoteId: number,
-  known: { lastQuestion?: number | undefined; lastAnswer?: number | undefined },
+  known: { by: number; lastQuestion?: number | undefined; lastAnswer?: number | undefined },
 ) {
   const [newest, open] = await Promise.all([
     known.lastAnswer === undefined ? undefined : queries.findNewestAnswer(trx, quoteId),
@@ -128,15 +128,16 @@ async function findLaterEntry(
   const now = { lastQuestion: open?.id ?? known.lastQuestion ?? 0, lastAnswer: newest?.id ?? 0 }
   if (newest && newest.id !== known.lastAnswer)
     return { of: 'answer' as const, message: answeredSince(newest), ...now }
-  return open ? { of: 'question' as const, message: askedSince(open), ...now } : null
+  return open ? { of: 'question' as const, message: askedSince(open, known.by), ...now } : null
 }
 
 function answeredSince({ answered_at }: { answered_at: Date }) {
   return `An answer of the applicant arrived ${adminTime(answered_at)} UTC, after you opened this page. Read it first; if your question is still needed, send it again.`
 }
 
-function askedSince({ asked_at }: { asked_at: Date }) {
-  return `Another question was asked ${adminTime(asked_at)} UTC, after you opened this page, and waits for its answer. Read it first; if yours is needed too, send it again.`
+function askedSince({ asked_at, asked_by }: { asked_at: Date; asked_by: number | null }, reader: number) {
+  const who = asked_by === reader ? 'You have asked another question' : 'Another question was asked'
+  return `${who} ${adminTime(asked_at)} UTC, after you opened this page, and waits for its answer. Read it first; if yours is needed too, send it again.`
 }
 
 function refused(message: string): AskOutcome {

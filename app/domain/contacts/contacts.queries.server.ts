@@ -32,11 +32,11 @@ export async function lockContact(trx: Db, id: number) {
   return contactById(trx, id).forUpdate().executeTakeFirst()
 }
 
-/** Returns when the newest reply to a message was sent, and its id; null if there is none. */
+/** Returns when and by whom the newest reply to a message was sent, and its id; null if there is none. */
 export async function newestReply(trx: Db, contactId: number) {
   const reply = await trx
     .selectFrom('contact_replies')
-    .select(['id', 'sent_at'])
+    .select(['id', 'sent_at', 'sent_by'])
     .where('contact_submission_id', '=', contactId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -43,7 +43,7 @@ export async function replyToContact(
     if (!contact) return { ok: false, reason: 'missing' }
     const newest = await queries.newestReply(trx, contactId)
     if (newest && seen !== undefined && String(newest.id) !== seen)
-      return { ok: false, reason: 'conflict', message: repliedSince(newest), newest: newest.id }
+      return { ok: false, reason: 'conflict', message: repliedSince(newest, by), newest: newest.id }
     await consume(trx, 'office mails by recipient', contact.email)
     const { id } = await queries.insertReply(trx, {
       contact_submission_id: contactId,
@@ -65,6 +65,7 @@ export async function replyToContact(
   return result
 }
 
-function repliedSince({ sent_at }: { sent_at: Date }) {
-  return `Another reply was sent ${adminTime(sent_at)} UTC, after you opened this page. Read it first; if yours is needed too, send it again.`
+function repliedSince({ sent_at, sent_by }: { sent_at: Date; sent_by: number | null }, reader: number) {
+  const who = sent_by === reader ? 'You have sent another reply' : 'Another reply was sent'
+  return `${who} ${adminTime(sent_at)} UTC, after you opened this page. Read it first; if yours is needed too, send it again.`
 }

@@ -36,7 +36,7 @@ const age = (table: 'email_verifications' | 'account_recoveries', minutes: numbe
 beforeEach(async () => {
   db = provided.db
   const email = `ann${(count += 1)}@example.com`
-  expect(await signUp({ email })).toEqual({ ok: true })
+  expect(await signUp({ email })).toEqual({ ok: true, repeated: false })
   user = await accountOf(email)
 })
 
@@ -53,7 +53,7 @@ describe('signing up', () => {
   test('with an email in use responds the same, notifies its owner and changes nothing', async () => {
     const before = await accountOf(user.email)
     const again = await signUp({ email: user.email.toUpperCase(), password: 'another good one' })
-    expect(again).toEqual({ ok: true })
+    expect(again).toEqual({ ok: true, repeated: false })
     expect(await accountOf(user.email)).toEqual(before)
     expect(await kinds(user.email)).toEqual(['verification', 'address in use'])
     expect((await mailsTo(db, user.email))[1]?.body_text).toContain(`${site.appUrl}/account-recovery`)

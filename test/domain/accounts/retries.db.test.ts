@@ -103,6 +103,8 @@ test('a password that is changed again with the same key is changed once, and no
   expect(both).toMatchObject([{ ok: true }, { ok: true }])
   expect(await change('a new good one 1')).toEqual({ ok: true, renewed: null })
   await expect(change('a new good one 2')).rejects.toThrow(IdempotencyConflict)
+  const unkeyed = { current_password: person.password, new_password: 'a new good one 1' }
+  expect(await changePassword(db, user, unkeyed, { site, session })).toEqual({ ok: true, renewed: null })
   expect(await kinds(user.email)).toEqual(['verification', 'password changed'])
   expect(await checkCredentials(db, user.email, 'a new good one 1')).toMatchObject({ id: user.id })
   const stored = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key.key).execute()

@@ -43,6 +43,11 @@ import { signupEmail, signupEmailCookie } from './signup-email.server'
 export { shouldRevalidate } from '~/ui/keep-page'
 
 const success = '/signup?sent=registration'
+const arrivedBefore = {
+  tone: 'info',
+  message: 'Your sign-up had arrived already. If you have changed the password since, the first one counts.',
+  duration: 20_000,
+} as const
 const failure = 'An error occurred during registration. Please try again later.'
 const resendFailure = 'The email could not be sent. Please try again.'
 
@@ -77,7 +82,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
     const outcome = await register(db, registration, { site, ip: clientIp(), key })
     if (!outcome.ok) return rejectForm(fields, outcome.errors)
-    return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
+    const cookie = { 'Set-Cookie': await signupEmailCookie(registration.email) }
+    return outcome.repeated ? seeOtherWithFlash(success, arrivedBefore, cookie) : seeOther(success, cookie)
   })
 }
 

@@ -13,7 +13,7 @@ import { businessDays, facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
 import { db, nullIfUnavailable } from '~/db.server'
 import { questionEffectsIn } from '~/domain/engine-versions/effects.server'
-import { saveFailure, sendFailure } from '~/domain/quotes/failures'
+import { savedAllTheSame, saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { estimateQuery } from '~/domain/estimates/estimates'
 import { estimateSchema } from '~/domain/estimates/estimates.schema'
 import { parseFields, type Fields } from '~/domain/parse-fields'
@@ -135,7 +135,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const isStep = ({ step }: Fields) => step !== undefined
 const failureOf = (fields: Fields) => (isStep(fields) ? saveFailure : sendFailure)
 const keepPage = keepPageOnFailure((_, { fields }) => failureOf(fields), {
-  adviceOf: (fields) => (isStep(fields) ? null : retryIsSafe),
+  adviceOf: (fields) => (isStep(fields) ? savedAllTheSame : retryIsSafe),
 })
 
 export async function clientAction(args: ClientActionFunctionArgs) {

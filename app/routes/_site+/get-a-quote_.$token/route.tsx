@@ -19,7 +19,7 @@ import {
 } from '~/domain/quote-drafts/quote-drafts.server'
 import { isStep, openSteps } from '~/domain/quote-drafts/steps'
 import { questions, steps, stepWith, type StepId } from '~/domain/quotes/questions'
-import { saveFailure, sendFailure } from '~/domain/quotes/failures'
+import { savedAllTheSame, saveFailure, sendFailure } from '~/domain/quotes/failures'
 import { consentSchema } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -235,7 +235,10 @@ async function send(
 }
 
 export const clientAction = keepPageOnFailure(failureOf, {
-  adviceOf: ({ intent }) => (intent === 'send' ? retryIsSafe : null),
+  adviceOf: ({ intent }) => {
+    if (intent === 'send') return retryIsSafe
+    return failureOf(intent) === saveFailure ? savedAllTheSame : null
+  },
 })
 
 export default function Application() {

@@ -134,14 +134,11 @@ function redirectDeletionFailed(
   fields: Fields,
   outcome: Extract<ConfigurationOutcome, { ok: false }>,
 ) {
-  return seeOtherWithFlash(urlAfter(request, collection, fields), {
-    tone: 'error',
-    message:
-      outcome.reason === 'refused' || outcome.reason === 'busy' || outcome.reason === 'overtaken'
-        ? `Failed to delete ${collection.singular}. ${outcome.message}`
-        : `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
-    duration: bannerTime,
-  })
+  const flash =
+    outcome.reason === 'refused' || outcome.reason === 'busy' || outcome.reason === 'overtaken'
+      ? { tone: 'error' as const, message: `Failed to delete ${collection.singular}. ${outcome.message}` }
+      : { tone: 'info' as const, message: `This ${collection.singular} has been deleted already.` }
+  return seeOtherWithFlash(urlAfter(request, collection, fields), { ...flash, duration: bannerTime })
 }
 
 type Change = (collection: Collection, fields: Fields, by: number) => Promise<ConfigurationOutcome>
