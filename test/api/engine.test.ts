@@ -31,8 +31,8 @@ function call(method: string, path: string, body?: unknown, headers: Record<stri
 }
 const save = (code: unknown, more: object = {}) => call('POST', `${engine}/code`, { code, ...more })
 const read = async <Body>(path: string) => (await (await call('GET', engine + path)).json()) as Body
-const backups = async () =>
-  (await read<{ backups: { filename: string; created: string; size: number }[] }>('/backups')).backups
+const backups = async (query = '') =>
+  (await read<{ backups: { filename: string; created: string; size: number }[] }>(`/backups${query}`)).backups
 const code = async () => (await read<{ code: string }>('/code')).code
 /** Another version. Few texts do: the check of one takes seconds, and the program remembers which have passed. */
 const variant = (text: string) => `${engineSource}// ${text}\n`
@@ -57,7 +57,11 @@ test('the code can be read, changed, backed up and restored', async () => {
   expect(await restored.json()).toMatchObject({ success: true })
   expect(await code()).toBe(engineSource)
   expect(await backups()).toHaveLength(before.length + 2)
-  const [newest] = await backups()
+  const [newest, second] = await backups()
+  expect(await backups('?limit=1')).toEqual([newest])
+  expect((await backups('?sort=id')).at(-1)).toEqual(newest)
+  expect(await backups(`?q=${second?.filename}`)).toEqual([second])
+  expect((await call('GET', `${engine}/backups?limit=none`)).status).toBe(422)
   expect(await read(`/backups/${newest?.filename}`)).toEqual({ code: variant('one') })
 })
 
