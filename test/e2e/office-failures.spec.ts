@@ -154,6 +154,31 @@ const cases: Case[] = [
     successText: 'Job role deleted successfully!',
     repeatText: 'This job role has been deleted already.',
   },
+  ...[
+    ['See the impact', 'The run could not be started. Please try again.'] as const,
+    ['Add to a release', 'The change could not be added to a release. Please try again.'] as const,
+  ].map(([button, failureText]): Case => ({
+    name: `‘${button}’ for a record`,
+    async open(page) {
+      await page.goto('/admin/underwriting?tab=coverage-tiers&edit=coverage-tiers:1')
+      const typed = page.getByLabel('Base premium')
+      await typed.fill('31')
+      return { typed, send: press(main(page), button) }
+    },
+    failureText,
+  })),
+  {
+    name: 'the undo of a change',
+    async open(page) {
+      await page.goto(`/admin/audit?entity=job+role&record=${await jobRole(page)}`)
+      await page.getByRole('link', { name: /^Undo entry/ }).click()
+      await expect(page).toHaveURL(/\/undo$/)
+      return { send: press(main(page), 'Undo it') }
+    },
+    failureText: 'The change could not be undone. Please try again.',
+    successText: 'The change is undone.',
+    repeatText: 'The change is undone already.',
+  },
   {
     name: 'the status of several submissions',
     async open(page) {

@@ -13,6 +13,10 @@ test('the state of a list is saved as a view, renamed and deleted', async ({ pag
   await page.getByRole('button', { name: 'Save this view' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Enter a name for the view' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill(name)
+  if (scripted) {
+    await page.reload()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  }
   await page.getByRole('button', { name: 'Save this view' }).click()
   await expect(page).toHaveURL(/\/admin\/submissions\?tab=quotes&decision=referred$/)
   await expect(views.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')

@@ -1,4 +1,4 @@
-import { collections, type Collection } from './collections'
+import { collections } from './collections'
 
 export type ChangeVerb = 'create' | 'update' | 'delete'
 
@@ -8,15 +8,14 @@ const createdAs: Record<string, string> = {
   [collections.industryGenders.slug]: 'industry gender',
 }
 
-/** The message when a change of a record fails for an unexpected reason. */
-export function changeFailure({ slug, singular }: Pick<Collection, 'slug' | 'singular'>, verb: ChangeVerb) {
-  const name = (verb === 'create' && createdAs[slug]) || singular
-  return `Failed to ${verb} ${name}. Please try again.`
-}
+type FormFields = { collection?: unknown; intent?: unknown; see?: unknown }
 
-/** The same for a table's form, chosen by its fields. */
-export function formFailure({ collection: slug, intent }: { collection?: unknown; intent?: unknown }) {
+/** The message when a table's form fails for an unexpected reason, chosen by its fields. */
+export function formFailure({ collection: slug, intent, see }: FormFields) {
+  if (see === 'impact') return 'The run could not be started. Please try again.'
+  if (see === 'release') return 'The change could not be added to a release. Please try again.'
   const verb = intent === 'create' || intent === 'delete' ? intent : 'update'
   const collection = Object.values(collections).find((one) => one.slug === slug)
-  return changeFailure(collection ?? { slug: '', singular: 'record' }, verb)
+  const shorter = verb === 'create' && collection ? createdAs[collection.slug] : undefined
+  return `Failed to ${verb} ${shorter ?? collection?.singular ?? 'record'}. Please try again.`
 }

@@ -68,8 +68,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     )
     if (!entry || (!outcome.ok && outcome.reason === 'missing')) throw notFoundPage(missing)
     if (outcome.ok) evictPages()
+    const history = historyUrl(entry.entity, entry.entity_id)
+    if (!outcome.ok && (await findUndoOf(db, entry)))
+      return seeOtherWithFlash(history, { tone: 'info', message: 'The change is undone already.' })
     return seeOtherWithFlash(
-      historyUrl(entry.entity, entry.entity_id),
+      history,
       outcome.ok
         ? {
             tone: 'success',

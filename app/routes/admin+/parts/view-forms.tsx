@@ -11,21 +11,27 @@ import { HiddenFields } from '~/ui/intent-form'
 
 type State = { formResult: FormResult | undefined; sent: FormData | undefined }
 
-const nameLimits = { autoComplete: 'off', maxLength: 60 } as const
+const maxLength = 60
 
 /** Saves the state of a list under a name. */
 export function NewView({ list, query, formResult, sent }: State & { list: ViewedList; query: string }) {
   const { errors, field } = formState(formResult?.values.intent === 'save' ? formResult : null, 'new-')
   return (
     <Card title={`Save a view of: ${listTitle(list)}`}>
-      <Form method="post" noValidate className="form" formResult={errors.length > 0 ? formResult : undefined}>
+      <Form
+        method="post"
+        noValidate
+        className="form"
+        draft={`view of ${list}`}
+        formResult={errors.length > 0 ? formResult : undefined}
+      >
         <ErrorSummary errors={errors} prefix="new-" />
         <HiddenFields fields={{ intent: 'save', list, query }} />
         <TextField
           label="Name"
           hint="For what the list shows now: its filters, order and columns."
           required
-          {...nameLimits}
+          maxLength={maxLength}
           {...field('name')}
         />
         <p className="button-row">
@@ -56,10 +62,17 @@ export function ViewRow({ view: { id, list, name, query }, formResult, sent }: R
         <summary>
           Rename<span className="visually-hidden"> {name}</span>
         </summary>
-        <Form method="post" noValidate className="toolbar" formResult={own}>
+        <Form
+          method="post"
+          noValidate
+          className="toolbar"
+          draft={`view ${id} ${name}`}
+          saysRestored
+          formResult={own}
+        >
           <ErrorSummary errors={errors} prefix={prefix} />
           <HiddenFields fields={{ intent: 'rename', view: id }} />
-          <TextField label="New name" required {...nameLimits} {...field('name', name)} />
+          <TextField label="New name" required maxLength={maxLength} {...field('name', name)} />
           <Button type="submit" variant="secondary" busy={isSent('rename')} busyLabel="Renaming...">
             Rename
           </Button>

@@ -18,6 +18,7 @@ import {
   type ProposalDecision,
 } from '~/domain/engine-versions/proposals.server'
 import { proposalSubject } from '~/domain/impacts/subjects.server'
+import { waitingChangeFailure } from '~/domain/releases/failures'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
@@ -54,14 +55,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ proposal, isOwn: proposal.author_id === user.id, releaseBy: env.RELEASE_BY })
 }
 
-const failure = 'The decision was not stored: The server could not be reached. Please try again.'
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
   const by = user.id
-  return keepFormOnFailure(fields, failure, async () => {
+  return keepFormOnFailure(fields, waitingChangeFailure(fields.intent), async () => {
     switch (fields.intent) {
       case 'impact': {
         const started = await startFromPage(await proposalSubject(db, sandbox, id), by)
@@ -100,7 +99,7 @@ function answer(fields: Record<string, unknown>, decision: ProposalDecision, mes
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
+export const clientAction = keepPageOnFailure(waitingChangeFailure, { actsAgain: true })
 
 export default function ProposedVersion() {
   const { proposal, isOwn, releaseBy } = useLoaderData<typeof loader>()

@@ -12,7 +12,7 @@ import {
   type ConfigurationOutcome,
   type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
-import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
+import { formFailure, type ChangeVerb } from '~/domain/configuration/failures'
 import { recordTexts } from '~/domain/configuration/record-text'
 import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
@@ -48,7 +48,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   const question = verb === verbs.delete ? null : await askAboutNumbers(collection, fields, isProposal)
   if (question) return question
   if (isProposal) return proposeFromPage(request, collection, verb.name, fields, by)
-  return keepFormOnFailure(fields, changeFailure(collection, verb.name), async () => {
+  return keepFormOnFailure(fields, formFailure(fields), async () => {
     const outcome = await retryOvertaken(() => verb.change(collection, fields, by))
     if (!outcome.ok)
       return verb === verbs.delete
@@ -97,7 +97,7 @@ async function proposeFromPage(
   by: number,
 ) {
   const id = action === 'create' ? null : pageId(fields.id, missingRecord)
-  return keepFormOnFailure(fields, changeFailure(collection, action), async () => {
+  return keepFormOnFailure(fields, formFailure(fields), async () => {
     const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
     const outcome = await proposeChange(db, collection, change, { by })
     if (outcome.ok)
@@ -120,7 +120,7 @@ const addedMessage = 'Added to a release. It is not in use: release it on the pa
 
 /** Runs an added, changed or deleted record over all quotes, and redirects to the run; nothing is stored. */
 async function seeImpact(collection: Collection, fields: Fields, by: number) {
-  return keepFormOnFailure(fields, 'The run could not be started. Please try again.', async () => {
+  return keepFormOnFailure(fields, formFailure(fields), async () => {
     const started = await startFromPage(await recordSubject(db, collection.slug, readEdit(fields)), by)
     if (started.ok) return seeOther(started.page)
     return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })

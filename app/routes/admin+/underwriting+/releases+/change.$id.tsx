@@ -7,6 +7,7 @@ import { adminTime } from '~/domain/formats'
 import { changeSubject } from '~/domain/impacts/subjects.server'
 import { findChange } from '~/domain/releases/change-views.server'
 import { rejectChange, withdrawChange, type ChangeDecision } from '~/domain/releases/changes.server'
+import { waitingChangeFailure } from '~/domain/releases/failures'
 import { env } from '~/env.server'
 import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -48,14 +49,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-const failure = 'The decision was not stored: The server could not be reached. Please try again.'
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
   const by = user.id
-  return keepFormOnFailure(fields, failure, async () => {
+  return keepFormOnFailure(fields, waitingChangeFailure(fields.intent), async () => {
     switch (fields.intent) {
       case 'impact': {
         const started = await startFromPage(await changeSubject(db, id), by)
@@ -90,7 +89,7 @@ async function answer(
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
+export const clientAction = keepPageOnFailure(waitingChangeFailure, { actsAgain: true })
 
 export default function ChangeToRelease() {
   const { change, isOwn, isWithdrawing, releaseBy, now } = useLoaderData<typeof loader>()

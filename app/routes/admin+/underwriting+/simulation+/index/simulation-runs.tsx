@@ -40,10 +40,10 @@ export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: n
           },
           {
             key: 'size',
-            header: 'Paths',
+            header: 'Size',
             phone: 'below',
             cell: ({ parameters: { paths, months }, username }) =>
-              `${paths.toLocaleString('en-US')} of ${months} months, by ${username ?? 'a deleted account'}`,
+              `${paths.toLocaleString('en-US')} paths of ${months} months, by ${username ?? 'a deleted account'}`,
           },
           { key: 'outcome', header: 'Outcome', phone: 'third', cell: ({ status }) => statusNames[status] },
           {
