@@ -81,7 +81,7 @@ export function Form({
   const isUnsaved = wasUnsaved && !isRejected
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
-  const lock = useLock(element, () => {
+  const lock = useLock(element, formResult, () => {
     setRestoredFrom(null)
     setWasUnsaved(false)
   })

@@ -598,6 +598,36 @@ test('nothing is typed or chosen in a form while it is sent, and again after tha
   await expect(message).toHaveValue(/And good night\./)
 })
 
+test('the fields can be used once their errors are shown, while the page still loads', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser shows another page by itself')
+  await page.goto('/contact')
+  const form = page.locator('#contact-form form')
+  let load = () => {}
+  const isUsed = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/contact*', async (route) => {
+    if (route.request().method() === 'GET') await isUsed
+    await route.continue()
+  })
+  const reload = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().includes('_data='),
+  )
+  await form.getByRole('button', { name: 'Send my message' }).click()
+  await expect(alertOf(page)).toBeVisible()
+  await reload
+  const consent = form.locator('[name=consent]')
+  await consent.check()
+  await expect(consent).toBeFocused()
+  await form.locator('[name=inquiry_type]').selectOption('Press/Media')
+  await form.getByLabel('Name').fill('Fay')
+  load()
+  await page.waitForLoadState('networkidle')
+  await expect(consent).toBeChecked()
+  await expect(form.getByLabel('Name')).toHaveValue('Fay')
+})
+
 test('a message whose response was lost counts once, also after a reload', async ({ page, scripted }) => {
   test.skip(!scripted, 'a browser shows its own page')
   const name = `Lost ${crypto.randomUUID().slice(0, 8)}`
