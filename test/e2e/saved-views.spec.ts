@@ -6,6 +6,7 @@ test('the state of a list is saved as a view, renamed and deleted', async ({ pag
   await page.goto('/admin/submissions')
   await page.getByLabel('Underwriting', { exact: true }).selectOption('referred')
   await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/decision=referred/)
   const views = page.getByRole('navigation', { name: 'Saved views' })
   const save = views.getByRole('link', { name: 'Save this view' })
   await expect(save).toHaveAttribute('href', /referred/)

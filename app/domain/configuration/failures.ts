@@ -1,3 +1,5 @@
+import { startFailure } from '~/domain/underwriting/run-failure'
+
 import { collections } from './collections'
 
 export type ChangeVerb = 'create' | 'update' | 'delete'
@@ -12,7 +14,7 @@ type FormFields = { collection?: unknown; intent?: unknown; see?: unknown }
 
 /** The message when a table's form fails for an unexpected reason, chosen by its fields. */
 export function formFailure({ collection: slug, intent, see }: FormFields) {
-  if (see === 'impact') return 'The run could not be started. Please try again.'
+  if (see === 'impact') return startFailure
   if (see === 'release') return 'The change could not be added to a release. Please try again.'
   const verb = intent === 'create' || intent === 'delete' ? intent : 'update'
   const collection = Object.values(collections).find((one) => one.slug === slug)

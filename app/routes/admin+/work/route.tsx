@@ -7,6 +7,7 @@ import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
 import { parseId } from '~/domain/ids'
 import { listFailedReleases } from '~/domain/releases/releases.server'
+import { startFailure } from '~/domain/underwriting/run-failure'
 import { eachOnce, findWork, holdersOf } from '~/domain/work/work.server'
 import { isMailConnected } from '~/env.server'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
@@ -48,13 +49,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-const failure = 'The run could not be started. Please try again.'
-
 /** Runs the engine on all applications without a run or, with `again`, on those in `quotes`, comma-separated ids. */
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  return keepFormOnFailure(fields, failure, async () => {
+  return keepFormOnFailure(fields, startFailure, async () => {
     const { intent, quotes } = fields
     const ids = String(quotes)
       .split(',')
@@ -72,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure, {
+export const clientAction = keepPageOnFailure(startFailure, {
   actsAgain: true,
 })
 

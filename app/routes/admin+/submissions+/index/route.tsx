@@ -24,6 +24,7 @@ import {
   listSubmissions,
   readStatusForm,
 } from '~/domain/submissions/submissions.server'
+import { startFailure } from '~/domain/underwriting/run-failure'
 import { seeOther } from '~/http/redirects.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
@@ -78,9 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function failureOf(intent: unknown) {
-  return intent === 'run'
-    ? 'The run could not be started. Please try again.'
-    : 'Failed to change the status. Please try again.'
+  return intent === 'run' ? startFailure : 'Failed to change the status. Please try again.'
 }
 
 /** Starts a run on the selected submissions, or redirects to the confirmation of a change of status. */
