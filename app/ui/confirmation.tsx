@@ -100,7 +100,7 @@ export function useDialogFetcher(fields: Confirmation['fields'] = {}, fetcherKey
   const submitted = fetcher.formData
   const isOwn = (valueOf: (name: string) => unknown) =>
     Object.entries(fields).every(([name, value]) => valueOf(name) === String(value))
-  const busy = submitted !== undefined && isOwn((name) => submitted.get(name))
+  const busy = fetcher.isSending && isOwn((name) => submitted?.get(name))
   const formResult = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
   const failed = formResult && isOwn((name) => formResult.values[name]) ? formResult : null
 
@@ -201,6 +201,8 @@ type ConfirmPageProps = Confirmation & {
   /** Why the action is impossible, in place of the question and its form. */
   obstacle?: ReactNode
   busyLabel?: string
+  /** The draft of the form that asks, removed once the action has succeeded. */
+  draft?: string
 }
 
 /** The confirmation page for browsers without JavaScript. */
@@ -217,6 +219,7 @@ export function ConfirmPage({
   below,
   obstacle,
   busyLabel = 'Working...',
+  draft,
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
   const ofDocument = useActionData<FormResult>() // without JavaScript, from the page's own action
@@ -233,14 +236,14 @@ export function ConfirmPage({
       <p className="dialog-question">{question}</p>
       {children}
       <ActionAlert formResult={fetcher.data ?? ofDocument} />
-      <Form as={fetcher.Form} method="post" action={action} className="actions">
+      <Form as={fetcher.Form} method="post" action={action} className="actions" draft={draft}>
         <HiddenFields fields={fields} />
         {consent ? <CheckboxField required {...consent} /> : null}
         {confirmLabel === null ? null : (
           <Button
             type="submit"
             variant={harmless ? 'primary' : 'danger'}
-            busy={fetcher.state !== 'idle'}
+            busy={fetcher.isSending}
             busyLabel={busyLabel}
           >
             {confirmLabel}

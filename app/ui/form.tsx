@@ -24,6 +24,8 @@ type Props = FormProps & {
   draft?: string
   /** The errors and values that the form is rendered with after an error. */
   formResult?: Pick<FormResult, 'errors'> | null
+  /** Whether the server has stored the input of `formResult`, with its errors. */
+  stored?: boolean
   /** The input of a form that was sent after its session had ended, which this one is first rendered with; a notice says so. */
   unsaved?: object | null
   /** Asks for confirmation before the page is left with unsaved changes. */
@@ -53,6 +55,7 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 export function Form({
   draft,
   formResult = null,
+  stored = false,
   unsaved = null,
   guarded = false,
   saysRestored = guarded,
@@ -81,7 +84,7 @@ export function Form({
   const isUnsaved = wasUnsaved && !isRejected
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
-  const lock = useLock(element, formResult, () => {
+  const lock = useLock(element, () => {
     setRestoredFrom(null)
     setWasUnsaved(false)
   })
@@ -101,6 +104,10 @@ export function Form({
     guard.noteChange(false)
     setRestoredFrom(null)
   }
+
+  useBrowserLayoutEffect(() => {
+    if (stored) forgetDraft()
+  }, [stored, formResult])
 
   const noteEdit = (name: string) => {
     if (!element.current) return

@@ -1,8 +1,8 @@
-import { useNavigation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 
 import { Button } from './button'
 import { Form } from './form'
+import { useSentFields } from './use-is-sending'
 
 export type IntentFormProps = {
   /** The page to which the form is posted, and its fields. */
@@ -16,8 +16,8 @@ export type IntentFormProps = {
 
 /** A form of one button. */
 export function IntentForm(props: IntentFormProps) {
-  const sending = useNavigation().formData
-  const busy = Object.entries(valuesOf(props)).every(([name, value]) => sending?.get(name) === String(value))
+  const sent = useSentFields()
+  const busy = Object.entries(valuesOf(props)).every(([name, value]) => sent?.get(name) === String(value))
   return <ButtonForm {...props} busy={busy} />
 }
 

@@ -7,7 +7,7 @@ import { usePreloadedPage } from './use-preloaded-page'
 export function RemoteIntentForm(props: IntentFormProps) {
   const fetcher = useActionFetcher()
   usePreloadedPage(props.action)
-  const busy = fetcher.state !== 'idle'
+  const busy = fetcher.isSending
   return (
     <>
       {busy ? null : <ActionAlert formResult={fetcher.data} />}

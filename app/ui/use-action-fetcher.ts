@@ -6,6 +6,7 @@ import type { FormResult } from './form-result'
 /**
  * A fetcher for an action. `data` holds the errors of the last request since this component was mounted, or undefined if that request
  * was accepted. Remix does not clear a fetcher's data when a later request is redirected, nor when its component is unmounted.
+ * `isSending` ends with errors, while the data of the page load again, or once the page of a redirect has loaded.
  */
 export function useActionFetcher(key?: string) {
   const fetcher = useFetcher<FormResult>({ key })
@@ -16,5 +17,9 @@ export function useActionFetcher(key?: string) {
     setWasIdle(isIdle)
     if (!isIdle) setEarlier(fetcher.data)
   }
-  return { ...fetcher, data: isIdle && fetcher.data === earlier ? undefined : fetcher.data }
+  return {
+    ...fetcher,
+    data: isIdle && fetcher.data === earlier ? undefined : fetcher.data,
+    isSending: fetcher.state === 'submitting' || (!isIdle && fetcher.data === earlier),
+  }
 }

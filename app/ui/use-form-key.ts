@@ -1,10 +1,14 @@
 import { useLocation } from '@remix-run/react'
 import { useState } from 'react'
 
-/** Returns the idempotency key of an initially empty form on its own page: unchanged, like the input, while the form fails. */
-export function useFormKey(isNew: boolean) {
-  const { key } = useLocation()
-  const [current, setCurrent] = useState(key)
-  if (isNew && key !== current) setCurrent(key)
-  return isNew ? key : current
+/**
+ * Returns the key of a form, by default one for each visit of its page: unchanged, like the input, while the form is not new, since it is
+ * rendered with its errors.
+ */
+export function useFormKey(isNew: boolean, key?: string) {
+  const { key: visit } = useLocation()
+  const newest = key ?? visit
+  const [current, setCurrent] = useState(newest)
+  if (isNew && newest !== current) setCurrent(newest)
+  return isNew ? newest : current
 }

@@ -4,10 +4,9 @@ import { useIsAnySending } from './use-is-sending'
 
 /**
  * Locks the fields of a form while it is being sent: what is typed or chosen meanwhile would be lost with its page. Returns a function to call
- * when the form is submitted. A text field keeps the focus. A new `formResult`, which shows errors in the form, ends it before the page's data
- * have loaded again. `onEnd` is called once the form has been sent, in vain or not.
+ * when the form is submitted. A text field keeps the focus. `onEnd` is called once the form has been sent, in vain or not.
  */
-export function useLock(form: RefObject<HTMLFormElement>, formResult: object | null, onEnd: () => void) {
+export function useLock(form: RefObject<HTMLFormElement>, onEnd: () => void) {
   const isSending = useIsAnySending()
   const isSubmitted = useRef(false)
   const end = useRef(onEnd)
@@ -28,7 +27,7 @@ export function useLock(form: RefObject<HTMLFormElement>, formResult: object | n
       set(false)
       end.current()
     }
-  }, [isSending, formResult, form])
+  }, [isSending, form])
   return () => void (isSubmitted.current = true)
 }
 

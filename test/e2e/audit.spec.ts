@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-import { expect, openTool, signIn, test, violations } from './base'
+import { expect, holdRequests, openTool, signIn, test, violations } from './base'
 
 test('an admin sees who changed what, and filters the log', async ({ page, baseURL, scripted }) => {
   await signIn(page)
@@ -140,12 +140,7 @@ test('a change of a record is undone from its history, unless it has changed sin
   const undoUrl = page.url()
   await expect(page.getByRole('row', { name: 'Role name' })).toContainText(`${name} II`)
   expect(await violations(page)).toEqual([])
-  let answer = () => {}
-  const isPressed = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/undo/, async (route) => {
-    if (route.request().method() === 'POST') await isPressed
-    await route.continue()
-  })
+  const answer = await holdRequests(page, /undo/, 'POST')
   await page.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByRole('button', { name: 'Undoing...' })).toBeDisabled()
   answer()

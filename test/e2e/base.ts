@@ -120,6 +120,30 @@ export async function sendInVain(page: Page, send: () => Promise<void>, failure:
   await page.unrouteAll()
 }
 
+type Url = Parameters<Page['route']>[0]
+
+/** Holds the requests to a URL, or those of one method, until the returned function is called. */
+export async function holdRequests(page: Page, url: Url, method?: 'GET' | 'POST') {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(url, async (route) => {
+    if (method === undefined || route.request().method() === method) await released
+    await route.fallback()
+  })
+  return release
+}
+
+/** Loses the responses to the forms that are sent from now on, until `unrouteAll`: the program does what they ask for. */
+export async function loseAnswers(page: Page) {
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+  )
+}
+
 /** The admin session that this worker used last. */
 let session: Cookie[] = []
 

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-import { expect, signIn, test } from './base'
+import { expect, holdRequests, signIn, test } from './base'
 
 const main = (page: Page) => page.getByRole('main')
 const tableOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true }).last()
@@ -451,12 +451,8 @@ test('a link that is pressed during a save opens after it, and says how it ended
   const { id } = (await created.json()) as { id: number }
   try {
     await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
-    let send = () => {}
-    let isHeld = new Promise<void>((resolve) => (send = resolve))
-    await page.route('**/admin/underwriting?*', async (route) => {
-      if (route.request().method() === 'POST') await isHeld
-      await route.continue()
-    })
+    const hold = () => holdRequests(page, '**/admin/underwriting?*', 'POST')
+    let send = await hold()
     await page.getByLabel('Layoff mentions').fill('3')
     await press(page, 'Save changes')
     await expect(page.getByText(/^Trying the new values on 250 sample applicants/)).toBeVisible()
@@ -469,7 +465,7 @@ test('a link that is pressed during a save opens after it, and says how it ended
 
     // What is refused is seen where it was typed.
     await open(page, 'employer-risks', `&edit=employer-risks:${id}`)
-    isHeld = new Promise((resolve) => (send = resolve))
+    send = await hold()
     await page.getByLabel('Stability rating').fill('11')
     await press(page, 'Save changes')
     await portfolio.click()
@@ -490,12 +486,7 @@ test('a link that is pressed after errors, while the page still loads, asks befo
   await signIn(page)
   await open(page, 'coverage-tiers', '&edit=coverage-tiers:1')
   const isLoad = (request: Request) => request.method() === 'GET' && request.url().includes('_data=')
-  let load = () => {}
-  const isHeld = new Promise<void>((resolve) => (load = resolve))
-  await page.route('**/admin/underwriting?*', async (route) => {
-    if (isLoad(route.request())) await isHeld
-    await route.continue()
-  })
+  const load = await holdRequests(page, /\/admin\/underwriting\?.*_data=/, 'GET')
   await page.getByLabel('Base premium').fill('none')
   await press(page, 'Save changes')
   await expect(page.getByRole('alert')).toContainText('Base premium')

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 
-import { expect, signIn, test } from './base'
+import { expect, holdRequests, signIn, test } from './base'
 
 /** Requests the deck with a name and an email of its own. */
 async function requestDeck(request: APIRequestContext, baseURL: string | undefined, more: object = {}) {
@@ -259,12 +259,7 @@ test('while an action runs its row is busy, and other rows are not', async ({
   const [ann, bob] = [await requestDeck(request, baseURL), await requestDeck(request, baseURL)]
   await signIn(page)
   await page.goto('/pitch-deck-admin')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/pitch-deck-admin\?/, async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, /pitch-deck-admin\?/, 'POST')
   const row = rowOf(page, ann.name)
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(row.getByRole('button', { name: 'Working...' })).toBeDisabled()

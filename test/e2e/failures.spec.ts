@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { person } from '../support/accounts'
 
-import { expect, signIn, test, unfold } from './base'
+import { expect, holdRequests, loseAnswers, signIn, test, unfold } from './base'
 
 type Entry = string | { name: string; mimeType: string; buffer: Buffer }
 
@@ -398,9 +398,13 @@ for (const formCase of forms.filter(({ neverWrong }) => !neverWrong)) {
     test.skip(!scripted && formCase.plain !== true, 'another form shows the same')
     await page.setViewportSize({ width: 360, height: 740 })
     const form = await open(page, formCase, baseURL)
-    await form.getByRole('button', { name: formCase.send, exact: true }).click()
+    const load = await holdRequests(page, /[?&]_data=/, 'GET')
+    const send = form.getByRole('button', { name: formCase.send, exact: true })
+    await send.click()
     const alert = alertOf(page)
     await expect(alert.getByRole('link').first()).toBeVisible()
+    await expect(send, 'while the page loads again').toBeEnabled()
+    load()
     if (scripted) await expectInView(page, alert)
     else if (formCase.path !== '/delete-account') await expect(alert).toBeInViewport() // its redirect would keep a fragment
 
@@ -576,13 +580,8 @@ test('nothing is typed or chosen in a form while it is sent, and again after tha
     const { x, y, width, height } = (await message.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.click(x + width / 2, y + height / 2)
   }
-  let fail = () => {}
-  const failed = new Promise<void>((resolve) => (fail = resolve))
-  await page.route('**/contact*', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await failed
-    return route.abort()
-  })
+  await page.route('**/contact*', (route) => route.abort())
+  const fail = await holdRequests(page, '**/contact*', 'POST')
   await form.getByRole('button', { name: 'Send my message' }).click()
   await expect(form.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
   await press()
@@ -605,12 +604,7 @@ test('the fields can be used once their errors are shown, while the page still l
   test.skip(!scripted, 'a browser shows another page by itself')
   await page.goto('/contact')
   const form = page.locator('#contact-form form')
-  let load = () => {}
-  const isUsed = new Promise<void>((resolve) => (load = resolve))
-  await page.route('**/contact*', async (route) => {
-    if (route.request().method() === 'GET') await isUsed
-    await route.continue()
-  })
+  const load = await holdRequests(page, '**/contact*', 'GET')
   const reload = page.waitForRequest(
     (request) => request.method() === 'GET' && request.url().includes('_data='),
   )
@@ -622,6 +616,13 @@ test('the fields can be used once their errors are shown, while the page still l
   await expect(consent).toBeFocused()
   await form.locator('[name=inquiry_type]').selectOption('Press/Media')
   await form.getByLabel('Name').fill('Fay')
+
+  const send = await holdRequests(page, '**/contact*', 'POST')
+  await form.getByRole('button', { name: 'Send my message' }).click()
+  await expect(form.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  await expect(form.getByLabel('Name'), 'sent again while the page loads').not.toBeEditable()
+  send()
+  await expect(form.getByRole('button', { name: 'Send my message' })).toBeEnabled()
   load()
   await page.waitForLoadState('networkidle')
   await expect(consent).toBeChecked()
@@ -696,12 +697,7 @@ test('Back pressed after a reload, before the scripts run, shows the page of its
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Half a thought')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Coverage tiers', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage tiers')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/entry\.client/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, /entry\.client/)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.evaluate(() => history.back())
@@ -778,13 +774,7 @@ test('a password change and a sign-up that arrived say so when they are sent aga
 }) => {
   test.skip(!scripted, 'a browser shows its own page')
   const loseAnswer = async (button: Locator) => {
-    await page.route(
-      (url) => url.searchParams.has('_data'),
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-    )
+    await loseAnswers(page)
     await button.click()
     await expect(alertOf(page)).toBeVisible()
     await page.unrouteAll()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { application } from '../support/program'
-import { expect, sendInVain, signIn, startBatch, test, violations } from './base'
+import { expect, holdRequests, sendInVain, signIn, startBatch, test, violations } from './base'
 
 test('an admin sees what another base premium does to all quotes, without saving it', async ({
   page,
@@ -106,12 +106,7 @@ test('what was typed before the script ran is shown too', async ({ page, scripte
   test.skip(!scripted, 'without JavaScript a button runs all quotes')
   await signIn(page)
   await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
-  let run = () => {}
-  const typed = new Promise<void>((resolve) => (run = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await typed
-    await route.continue()
-  })
+  const run = await holdRequests(page, '**/assets/*.js')
   await page.goto('/admin/underwriting?tab=coverage-tiers&add=coverage-tiers', { waitUntil: 'commit' })
   await page.getByLabel('Tier name').fill(`Tier ${randomUUID()}`)
   run()
@@ -181,12 +176,7 @@ test('what an added and a deleted tier change is shown before', async ({ page, s
 
   await page.goto(table)
   const remove = page.getByRole('link', { name: /^Delete coverage tier / }).first()
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/api/admin/underwriting/impact-preview', async (route) => {
-    await answered
-    await route.continue()
-  })
+  const answer = await holdRequests(page, '**/api/admin/underwriting/impact-preview')
   await remove.click()
   if (scripted) {
     const button = page.getByRole('dialog').getByRole('button', { name: 'Delete' })

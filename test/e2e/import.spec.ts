@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 
 import { application } from '../support/program'
-import { expect, signIn, test, violations } from './base'
+import { expect, holdRequests, signIn, test, violations } from './base'
 
 const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
 
@@ -242,12 +242,7 @@ test('a running import shows its progress', async ({ page, scripted }) => {
   test.skip(!scripted, 'the browser says so without JavaScript')
   await signIn(page)
   await open(page)
-  let go = () => {}
-  const held = new Promise<void>((resolve) => (go = resolve))
-  await page.route(/\/admin\/run-import/, async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
+  const go = await holdRequests(page, /\/admin\/run-import/, 'POST')
   let share = 0.4
   await page.route('**/import-progress', (route) =>
     route.fulfill({ json: { run: 1, kind: 'import', table: 'Synergy data', rows: 12_345, share } }),

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, hydrated, post, signIn, test, unfold } from './base'
+import { expect, holdRequests, hydrated, post, signIn, test, unfold } from './base'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
@@ -95,12 +95,7 @@ test('nothing shifts while a page loads, nor when its fonts arrive late on a slo
 
 test('the bar of the office stays as it is when its script arrives', async ({ page }) => {
   await signIn(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/*.js')
   await page.goto('/admin/work', { waitUntil: 'commit' })
   const search = page.locator('#office-search')
   await expect(search).toBeVisible()

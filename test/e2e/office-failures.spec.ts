@@ -2,7 +2,7 @@ import { request as playwright, type Locator, type Page } from '@playwright/test
 
 import { admin, application } from '../support/program'
 
-import { expect, hydrated, logIn, signIn, test } from './base'
+import { expect, hydrated, logIn, loseAnswers, signIn, test } from './base'
 
 test.skip(({ scripted }) => !scripted, 'a browser keeps the page and its forms by itself')
 
@@ -294,6 +294,34 @@ const cases: Case[] = [
     failureText: 'Failed to update code: The server could not be reached. Please try again.',
   },
   {
+    name: 'a draft of the code',
+    async open(page) {
+      await page.goto('/admin/underwriting/code?edit=yes')
+      const typed = page.locator('.cm-content')
+      await typed.click()
+      await page.keyboard.type('// unsaved ')
+      return { typed, send: press(main(page), 'Save draft') }
+    },
+    failureText: 'Failed to save the draft: The server could not be reached. Please try again.',
+  },
+  {
+    name: 'a saved view that is deleted',
+    async open(page) {
+      const name = unique('Welders')
+      await page.goto('/admin/views?list=careers&query=q%3Dwelder')
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByRole('button', { name: 'Save this view' }).click()
+      await page.getByRole('link', { name: 'Change views' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Saved views')
+      return { send: press(main(page), `Delete ${name}`) }
+    },
+    failureText:
+      'Failed to delete the view. Please try again. Check your connection. Reload the page first: it may have been done.',
+    proxyText: 'Failed to delete the view. Please try again. Reload the page first: it may have been done.',
+    successText: /^The view .* is deleted\.$/,
+    repeatText: 'This view was deleted already.',
+  },
+  {
     name: 'a run of all applications',
     async open(page) {
       await Promise.all([quote(page), quote(page)])
@@ -380,16 +408,8 @@ for (const failureCase of cases) {
       await page.unrouteAll()
     }
     if (failureCase.successText === undefined) return
-    const lost = new Promise<void>((resolve) => {
-      void page.route(
-        (url) => url.searchParams.has('_data'),
-        async (route) => {
-          await route.fetch()
-          await route.abort()
-          resolve()
-        },
-      )
-    })
+    await loseAnswers(page)
+    const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
     await send()
     await lost
     await expect(page.getByRole('alert').filter({ hasText: failureCase.failureText })).toBeFocused()
@@ -426,13 +446,7 @@ test('a quote is run once, although the response was lost and the form was sent 
   const id = await quote(page)
   await page.goto(`/admin/underwriting/quote/${id}`)
   const run = page.getByRole('button', { name: 'Run Underwriting for this Quote' })
-  await page.route(
-    (url) => url.searchParams.has('_data'),
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-  )
+  await loseAnswers(page)
   await run.click()
   await expect(page.getByRole('alert')).toBeFocused()
   await page.unrouteAll()
@@ -736,13 +750,7 @@ test('a note whose response was lost is not marked unsaved after a reload', asyn
   await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
   const note = page.getByLabel(/^Note/)
   await note.fill('Call back on Monday')
-  await page.route(
-    (url) => url.searchParams.has('_data'),
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-  )
+  await loseAnswers(page)
   await main(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
   await page.unrouteAll()

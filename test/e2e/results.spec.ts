@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { application } from '../support/program'
 
-import { expect, signIn, test, violations } from './base'
+import { expect, holdRequests, signIn, test, violations } from './base'
 
 test('an admin finds what lost most to the employer this week, in three clicks', async ({
   page,
@@ -155,12 +155,7 @@ test('a filter chosen while the list is on its way stays chosen', async ({ page,
   test.skip(!scripted, 'without JavaScript, each filter loads a new document')
   await signIn(page)
   await page.goto('/admin/underwriting/results')
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route(/results\?.*_data=/, async (route) => {
-    await arrival
-    await route.continue()
-  })
+  const arrive = await holdRequests(page, /results\?.*_data=/)
   await page.getByLabel('Employer', { exact: true }).fill('Acme')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('button', { name: 'Filtering...' })).toBeVisible()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { application } from '../support/program'
 import { pdf } from '../support/resumes'
 
-import { expect, hydrated, post, signIn, test, violations } from './base'
+import { expect, holdRequests, hydrated, post, signIn, test, violations } from './base'
 
 /** Creates contact submissions of one sender that no other test has. */
 async function createContacts(page: Page, baseURL: string, sender: string, messages: string[]) {
@@ -225,12 +225,7 @@ test('a row that is chosen before the scripts of the page have loaded stays chos
   const name = uniqueName('early')
   await createContacts(page, baseURL!, name, ['Once'])
   await signIn(page)
-  let load = () => {}
-  const isChosen = new Promise<void>((resolve) => (load = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await isChosen
-    await route.continue()
-  })
+  const load = await holdRequests(page, '**/assets/*.js')
   await page.goto(`/admin/submissions?tab=contacts&q=${name}`, { waitUntil: 'commit' })
   const box = page.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
   await box.check()

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigate, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { pageMeta } from '~/content/metadata'
@@ -29,6 +29,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useHydrated } from '~/ui/use-hydrated'
+import { useSentFields } from '~/ui/use-is-sending'
 
 import { PasskeyLogin } from './parts/passkey-login'
 import { PasswordField } from './parts/password-field'
@@ -86,7 +87,7 @@ export default function Login() {
   const { welcome, lacksAdmin, next, redirectTo, ended, returns, keeps } = useLoaderData<typeof loader>()
   const result = useActionData<FormResult>()
   const { errors, field } = formState(result)
-  const sending = useNavigation().formData?.has('password') ?? false
+  const sending = useSentFields()?.has('password') ?? false
 
   const action = redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`
 

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { hiddenPageMeta } from '~/content/metadata'
 import { parseFields, type Fields } from '~/domain/parse-fields'
@@ -31,6 +31,7 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
+import { useSentFields } from '~/ui/use-is-sending'
 
 import { PasskeyLogin } from './parts/passkey-login'
 import { WithAside } from './parts/with-aside'
@@ -119,7 +120,7 @@ type FormProps = { action: string; result: FormResult | undefined }
 function AppCodeForm({ action, result }: FormProps) {
   const isOwn = result?.values.intent !== 'recovery-code'
   const { field } = formState(isOwn ? result : null)
-  const sending = useNavigation().formData
+  const sending = useSentFields()
   return (
     <Form method="post" action={action} noValidate className="form" formResult={result}>
       <TextField
@@ -145,7 +146,7 @@ function AppCodeForm({ action, result }: FormProps) {
 function RecoveryCodeForm({ action, result, open }: FormProps & { open: boolean }) {
   const isOwn = result?.values.intent === 'recovery-code'
   const { field } = formState(isOwn ? result : null)
-  const sending = useNavigation().formData
+  const sending = useSentFields()
   return (
     <details className="after-form" open={open || isOwn}>
       <summary>Use a recovery code</summary>

@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   type SerializeFrom,
 } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -26,10 +26,14 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useSentFields } from '~/ui/use-is-sending'
 
 import { NewView, ViewRow } from './parts/view-forms'
 
-const failure = 'Failed to change the saved views. Please try again.'
+function failureOf(intent: unknown) {
+  const act = intent === 'delete' || intent === 'rename' ? intent : 'save'
+  return `Failed to ${act} the view. Please try again.`
+}
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Saved views', matches) }]
 
@@ -50,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const id = parseId(fields.view) ?? 0
   const missing = { tone: 'error' as const, message: 'This view was deleted already.' }
-  return keepFormOnFailure(fields, failure, async () => {
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     if (fields.intent === 'delete') {
       const name = await deleteView(db, id, { by })
       const done = { tone: 'success' as const, message: `The view ${name} is deleted.` }
@@ -75,13 +79,13 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failureOf, { actsAgain: true })
 
 /** The saved views of an admin, and the form that saves a new one. */
 export default function SavedViews() {
   const { views, saving } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const sent = useNavigation().formData
+  const sent = useSentFields()
   return (
     <AdminPage title="Saved views">
       {saving ? <NewView {...saving} formResult={formResult} sent={sent} /> : null}

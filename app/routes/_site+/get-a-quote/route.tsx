@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import {
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  type ClientActionFunctionArgs,
-} from '@remix-run/react'
+import { Link, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { businessDays, facts } from '~/content/facts'
@@ -41,6 +35,7 @@ import { AllQuestions } from './all-questions'
 import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
 import { Consent, StepFields } from '~/ui/quote-fields'
+import { useSentFields } from '~/ui/use-is-sending'
 import { expectations } from './expectations.server'
 import { forgetDrafts } from './forget-drafts'
 import { leaveDraftForBack } from './leave-draft-for-back'
@@ -157,7 +152,7 @@ export default function GetAQuote() {
       values: { ...known, ...estimated, ...(requestedTier && { coverage_level: requestedTier.value }) },
     },
   )
-  const sending = useNavigation().formData
+  const sending = useSentFields()
   const questions = { choices, effects, field }
   const isWhole = errors.length > 0 && values.step === undefined
   useEffect(() => {

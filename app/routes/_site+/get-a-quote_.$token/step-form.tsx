@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { warningsOf, type AnswerWarning } from '~/domain/quote-drafts/warnings'
 import type { QuestionEffects } from '~/domain/quotes/question-effects'
 import { steps, type StepId } from '~/domain/quotes/questions'
@@ -9,6 +7,7 @@ import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
 
 import { StepFields, type Choices } from '~/ui/quote-fields'
+import { useSentFields } from '~/ui/use-is-sending'
 import { AnswerWarnings } from './warnings'
 
 type Props = {
@@ -30,7 +29,7 @@ export const stepFormId = 'step-form'
 
 /** The form of one step; leaving the step saves it. */
 export function StepForm({ path, step, choices, effects, errors, field, formResult, warnings, seen }: Props) {
-  const sending = useNavigation().formData
+  const sending = useSentFields()
   const isSentFor = (intent: string | null) =>
     sending?.get('step') === step && sending.get('intent') === intent
   const previous = steps[steps.findIndex(({ id }) => id === step) - 1]

@@ -214,7 +214,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   const fetcher = useActionFetcher(fetcherKey)
   const { search } = useLocation()
   const pageUrl = `${page}${search}`
-  const busy = fetcher.state !== 'idle'
+  const busy = fetcher.isSending
   const group = useRestoreFocus<HTMLDivElement>(busy)
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
     <Button

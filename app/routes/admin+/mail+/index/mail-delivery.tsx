@@ -142,7 +142,7 @@ export function RetryMail({
   const { pathname, search } = useLocation()
   const fetcher = useActionFetcher(`mail-${id}`)
   usePreloadedPage(`/admin/mail/${id}`)
-  const busy = fetcher.state !== 'idle'
+  const busy = fetcher.isSending
   const group = useRestoreFocus<HTMLDivElement>(busy)
   if (status === 'sent' || (status === 'pending' && attempts === 0)) return null
   return (

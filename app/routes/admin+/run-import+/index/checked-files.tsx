@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { adminTime, counted } from '~/domain/formats'
 import { fileSize } from '~/domain/office-formats'
 import type { ChangeCounts } from '~/domain/imports/imports.queries.server'
@@ -10,6 +8,7 @@ import { Form } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
+import { useSentFields } from '~/ui/use-is-sending'
 
 import { changeWords } from './change-words'
 
@@ -34,8 +33,8 @@ type Props = {
 
 /** Previewed files, which can be imported without selecting them again. */
 export function CheckedFiles({ preview, files, until, idempotencyKey, formResult }: Props) {
-  const { formData } = useNavigation()
-  const intent = formData?.get('intent')
+  const sent = useSentFields()
+  const intent = sent?.get('intent')
   const faulty = files.filter(({ leftOut }) => leftOut > 0)
   const clean = files.filter(({ leftOut }) => leftOut === 0)
   const changing = clean.filter(({ changes }) => changes === null || changeWords(changes) !== null)

@@ -1,5 +1,3 @@
-import { useNavigation } from '@remix-run/react'
-
 import { fileSize } from '~/domain/office-formats'
 import { maxMegabytes } from '~/domain/imports/limits'
 import { Button } from '~/ui/button'
@@ -10,6 +8,7 @@ import { Form } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
+import { useSentFields } from '~/ui/use-is-sending'
 
 import { ProgressBar } from './import-progress'
 import { useImportProgress, type ImportProgress } from './use-import-progress'
@@ -24,9 +23,9 @@ type Props = {
 
 /** Starts an import or a preview of the bundled files, or of uploaded ones. */
 export function ImportForm({ files, formResult, progress, idempotencyKey }: Props) {
-  const { formData } = useNavigation()
+  const sent = useSentFields()
   const { errors, values, errorOf, field } = formState(formResult)
-  const intent = formData?.get('intent')
+  const intent = sent?.get('intent')
   const sending = intent === 'import' || intent === 'preview'
   const poll = useImportProgress(sending)
   const busyWith = sending ? intent : progress?.kind === 'preview' ? 'preview' : progress ? 'import' : null

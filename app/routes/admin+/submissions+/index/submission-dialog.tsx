@@ -106,7 +106,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
             ending={loader.data?.ending}
             form={saver.Form}
             formResult={saver.data}
-            busy={saver.state !== 'idle'}
+            busy={saver.isSending}
           />
         ) : (
           <p>Loading...</p>

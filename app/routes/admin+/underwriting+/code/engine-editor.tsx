@@ -1,4 +1,4 @@
-import { Link, useNavigation, useRevalidator } from '@remix-run/react'
+import { Link, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 import { engineTrials } from '~/content/engine'
@@ -19,6 +19,7 @@ import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useGuard } from '~/ui/guarded-forms'
 import { useHydrated } from '~/ui/use-hydrated'
+import { useSentFields } from '~/ui/use-is-sending'
 import { VersionField } from '~/ui/version-field'
 
 import { CodeArea } from './code-area'
@@ -110,7 +111,7 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
   const [note, setNote] = useState(begunNote)
   const hydrated = useHydrated()
   const { revalidate } = useRevalidator()
-  const sending = useNavigation().formData?.get('intent') ?? null
+  const sending = useSentFields()?.get('intent') ?? null
   const unchanged = hydrated && text.replace(/\r\n?/g, '\n') === opened.source
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
   const tabDraftKey = draftKey(tabDraft, useOwner())

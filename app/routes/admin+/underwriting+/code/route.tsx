@@ -64,10 +64,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ tab: 'code' as const, loaded, loadError, editing }, { status: loadError ? 503 : 200 })
 }
 
+const failureByIntent = new Map<unknown, string>([
+  ['draft', 'Failed to save the draft'],
+  ['cancel', 'Failed to give up the draft'],
+  ['impact', 'The code could not be tried'],
+  ['restore', 'Failed to restore backup'],
+])
+
 function failureOf(intent: unknown) {
   if (intent === 'run') return engineMessages.runFailed
-  const message = 'The server could not be reached. Please try again.'
-  return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
+  return `${failureByIntent.get(intent) ?? 'Failed to update code'}: The server could not be reached. Please try again.`
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,9 +1,9 @@
-import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { engineTrials } from '~/content/engine'
 import type { Collection } from '~/domain/configuration/collections'
 import { Button, ButtonLink } from '~/ui/button'
+import { useSentFields } from '~/ui/use-is-sending'
 
 type Props = {
   collection: Collection
@@ -20,7 +20,7 @@ type Props = {
 
 /** The buttons of a record's form, and their effect on prices. On a phone the first two stay visible. */
 export function SaveButtons({ collection, id, label, closed, releaseBy, children }: Props) {
-  const sent = useNavigation().formData
+  const sent = useSentFields()
   const isSending =
     sent?.get('collection') === collection.slug && sent.get('id') === (id === null ? null : String(id))
   const isSaving = isSending && sent?.get('see') === null

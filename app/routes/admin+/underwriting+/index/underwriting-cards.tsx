@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 
 import { AdminTime } from '~/ui/admin-time'
 import { Button, ButtonLink } from '~/ui/button'
@@ -10,6 +10,7 @@ import { GetForm } from '~/ui/get-form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
+import { useSentFields } from '~/ui/use-is-sending'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
 
 /** The engine version in use: who saved it, null if it is the bundled one, and since when it is in use. */
@@ -22,7 +23,7 @@ type RunProps = {
 
 /** The forms that run a quote by its number, or find it by its applicant. */
 export function RunCard({ formResult, idempotencyKey }: RunProps) {
-  const { formData } = useNavigation()
+  const sent = useSentFields()
   const { pathname, search } = useLocation()
   const { errors, values, field } = formState(formResult)
   return (
@@ -47,7 +48,7 @@ export function RunCard({ formResult, idempotencyKey }: RunProps) {
             width="short"
             {...field('quote_id')}
           />
-          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
+          <Button type="submit" busy={sent?.has('quote_id')} busyLabel="Running...">
             Run underwriting
           </Button>
         </Form>
@@ -103,12 +104,7 @@ export function DataCards({ engine, files, idempotencyKey }: DataProps) {
           <input type="hidden" name="intent" value="preview" />
           <IdempotencyKeyField fresh={idempotencyKey} />
           <div className="button-row">
-            <Button
-              type="submit"
-              busy={preview.state !== 'idle'}
-              busyLabel="Comparing..."
-              variant="secondary"
-            >
+            <Button type="submit" busy={preview.isSending} busyLabel="Comparing..." variant="secondary">
               Run Full Import
             </Button>
             <Link to="/admin/run-import">Import files of your own</Link>

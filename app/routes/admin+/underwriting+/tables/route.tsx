@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
@@ -30,6 +30,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { useFormKey } from '~/ui/use-form-key'
 
 import { CheckOutcome } from '../parts/check-outcome'
 import { EngineTabs } from '../parts/engine-tabs'
@@ -37,7 +38,6 @@ import { FailingCases } from '../parts/failing-cases'
 import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
-import { useSettledAnswer } from '../parts/use-settled-answer'
 import {
   checkDraft,
   discardDraft,
@@ -127,8 +127,9 @@ export default function RatingTables() {
   const data = useLoaderData<typeof loader>()
   const { grid, tables, changed, differences, note, base, saved_at, filename, idempotencyKey } = data
   const { proposals, releaseBy } = data
-  const answer = useSettledAnswer<DraftAnswer>()
+  const answer = useActionData<DraftAnswer>()
   const { errors, values, field } = formState(answer)
+  const formKey = useFormKey(answer === undefined, idempotencyKey)
   const page = grid ? `${path}?table=${gridKey(grid)}` : path
   return (
     <AdminPage
@@ -144,7 +145,7 @@ export default function RatingTables() {
             <Link to={path}>All tables</Link>
           </p>
           <TableGrid
-            key={idempotencyKey} // changes with each load of the page
+            key={formKey}
             grid={grid}
             base={base}
             note={note}

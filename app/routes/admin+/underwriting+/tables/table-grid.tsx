@@ -11,11 +11,10 @@ import {
 } from '~/domain/engine-versions/grid'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { draftKey, removeDraft } from '~/ui/drafts'
 import { EnterButton } from '~/ui/enter-button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { described, ErrorMessage } from '~/ui/field'
-import { Form, useCurrentError, useOwner } from '~/ui/form'
+import { Form, useCurrentError } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { useIsSending } from '~/ui/use-is-sending'
 
@@ -41,12 +40,6 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
     if (hash.startsWith('#row.')) document.getElementById(hash.slice(1))?.focus()
   }, [hash, visit])
   const page = pageOf(grid)
-  const tabDraft = draftKey(draftOf(grid), useOwner())
-  const isStored = answer !== undefined && answer.failed !== true
-  useEffect(() => {
-    // The server has stored the submitted values, including errors.
-    if (isStored) removeDraft(tabDraft)
-  }, [isStored, tabDraft])
   const { columns, rows, growable } = grid
   return (
     <Card title={gridTitle(grid)}>
@@ -59,6 +52,7 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy 
         guarded
         draft={draftOf(grid)}
         formResult={answer}
+        stored={answer !== undefined && answer.failed !== true}
       >
         <ErrorSummary errors={errors} />
         {answer?.cases ? <FailingCases cases={answer.cases} /> : null}

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
@@ -34,7 +34,6 @@ import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
 import styles from '../parts/engine.css?url'
-import { useSettledAnswer } from '../parts/use-settled-answer'
 import {
   checkDraft,
   discardDraft,
@@ -134,7 +133,7 @@ export default function GoldenCases() {
   const { proposals, releaseBy } = data
   const state = caseList.read(useSearchParams()[0])
   const shown = shownCases(cases, state)
-  const answer = useSettledAnswer<DraftAnswer>()
+  const answer = useActionData<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
   return (

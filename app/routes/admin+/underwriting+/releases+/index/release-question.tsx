@@ -1,6 +1,7 @@
 import { ConfirmPage } from '~/ui/confirmation'
 
 import { impactText, type WaitingPart } from './parts-table'
+import { releaseDraft } from './waiting-parts'
 
 type Props = {
   parts: readonly WaitingPart[]
@@ -24,6 +25,7 @@ export function ReleaseQuestion({ parts, values }: Props) {
       busyLabel="Checking..."
       action={page}
       fields={{ ...typed, intent: 'release' }}
+      draft={releaseDraft}
       harmless
       obstacle={chosen.length > 0 ? null : <p>Nothing of what was chosen waits for a release any more.</p>}
     >

@@ -82,13 +82,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-const failure =
-  'Nothing may have been released: The server could not be reached. Look at the list, and try again.'
+const failureByIntent = new Map<unknown, string>([
+  ['ask', 'What is chosen could not be checked'],
+  ['cancel', 'The release could not be cancelled'],
+  ['read', 'The release could not be marked as read'],
+])
+
+function failureOf(intent: unknown) {
+  return `${failureByIntent.get(intent) ?? 'Nothing could be released'}: The server could not be reached. Please try again.`
+}
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  return keepFormOnFailure(fields, failure, async () => {
+  return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     switch (fields.intent) {
       case 'cancel': {
         const id = pageId(fields.id, missing)
@@ -139,7 +146,10 @@ function partsOf(fields: Fields) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
+export const clientAction = keepPageOnFailure(failureOf, {
+  actsAgain: true,
+  isQuestion: ({ intent }) => intent === 'ask',
+})
 
 export default function Releases() {
   const data = useLoaderData<typeof loader>()

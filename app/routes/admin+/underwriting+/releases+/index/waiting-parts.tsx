@@ -41,6 +41,9 @@ type Props = Omit<Waitings, 'impacts' | 'userId'> & {
   formResult: FormResult | undefined
 }
 
+/** The draft of the release form, which is kept until the release is confirmed. */
+export const releaseDraft = '/admin/underwriting/releases Release of changes'
+
 /** Returns the parts that wait for a release, versions first. */
 export function waitingParts(waiting: Waitings) {
   return [
@@ -77,7 +80,7 @@ export function WaitingParts({
         <Form
           method="post"
           action="/admin/underwriting/releases"
-          draft="/admin/underwriting/releases Release of changes"
+          draft={releaseDraft}
           saysRestored
           formResult={formResult}
           noValidate
