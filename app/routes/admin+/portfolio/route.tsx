@@ -126,11 +126,11 @@ export default function Portfolio() {
           </div>
           <div className="card-grid">
             <Card title="From application to answer">
-              <p>
+              <Stages figures={totals} from={from} />
+              <p className="hint">
                 Each share is of all applications, those not run included. Approved and declined is what
                 stands: the decision of the engine or, about a referral, that of a person.
               </p>
-              <Stages figures={totals} from={from} />
             </Card>
             <Card title="Over time">
               <Curves rows={curve} running={running} curves={curves} />
@@ -142,7 +142,6 @@ export default function Portfolio() {
             </Card>
           )}
           <Card title="By rated industry">
-            <p className="hint">An application that was not run counts by the industry that it names.</p>
             <Groups
               caption="Applications by rated industry"
               header="Rated industry"
@@ -150,12 +149,9 @@ export default function Portfolio() {
               totals={totals}
               linkOf={(industry) => listOf({ industry, from })}
             />
+            <p className="hint">An application that was not run counts by the industry that it names.</p>
           </Card>
           <Card title="By tier">
-            <p className="hint">
-              The tier that a person decided on, or that the engine rated. Those not run and some refusals
-              have none.
-            </p>
             <Groups
               caption="Applications by tier"
               header="Coverage tier"
@@ -163,6 +159,10 @@ export default function Portfolio() {
               totals={totals}
               linkOf={(tier) => listOf({ tier, from })}
             />
+            <p className="hint">
+              The tier that a person decided on, or that the engine rated. Those not run and some refusals
+              have none.
+            </p>
           </Card>
         </>
       )}

@@ -38,10 +38,6 @@ export function Trend({ now, before }: Props) {
   ]
   return (
     <>
-      <p>
-        Acceptance is the share of the sent offers whose applicants are interested. Newer applications have
-        had less time for an answer.
-      </p>
       <Table
         caption="This period against the one before it"
         captionHidden
@@ -71,6 +67,10 @@ export function Trend({ now, before }: Props) {
           { header: 'Change', numeric: true, cell: ({ change }) => change },
         ]}
       />
+      <p className="hint">
+        Acceptance is the share of the sent offers whose applicants are interested. Newer applications have
+        had less time for an answer.
+      </p>
     </>
   )
 }

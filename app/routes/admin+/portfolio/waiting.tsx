@@ -18,10 +18,6 @@ export function Waiting({ waiting: { read, again, decide, send, answer } }: Prop
   ].filter(({ count, isRare }) => count > 0 || !isRare)
   return (
     <>
-      <p>
-        Of all applications without an answer, whenever they were sent: the newest result of each. Premiums of
-        referrals are as rated; a refusal has none.
-      </p>
       <Table
         caption="What waits now"
         captionHidden
@@ -54,6 +50,10 @@ export function Waiting({ waiting: { read, again, decide, send, answer } }: Prop
           },
         ]}
       />
+      <p className="hint">
+        Of all applications without an answer, whenever they were sent: the newest result of each. Premiums of
+        referrals are as rated; a refusal has none.
+      </p>
     </>
   )
 }
