@@ -23,10 +23,18 @@ type AdminPageProps = {
   breadcrumbs?: readonly { label: string; to: string }[]
   /** Links to related pages, beside the heading. */
   related?: readonly { label: string; to: string }[]
+  /** Other content beside the heading. */
+  beside?: ReactNode
   children: ReactNode
 }
 
-export function AdminPage({ title, breadcrumbs = [], related = [], children }: AdminPageProps) {
+export function AdminPage({
+  title,
+  breadcrumbs = [],
+  related = [],
+  beside = null,
+  children,
+}: AdminPageProps) {
   return (
     <div className="container-wide admin-page">
       {breadcrumbs.length > 0 ? (
@@ -40,7 +48,7 @@ export function AdminPage({ title, breadcrumbs = [], related = [], children }: A
           </ol>
         </nav>
       ) : null}
-      {related.length > 0 ? (
+      {related.length > 0 || beside ? (
         <div className="admin-head">
           <h1>{title}</h1>
           {related.map(({ label, to }) => (
@@ -48,6 +56,7 @@ export function AdminPage({ title, breadcrumbs = [], related = [], children }: A
               {label}
             </Link>
           ))}
+          {beside}
         </div>
       ) : (
         <h1>{title}</h1>

@@ -40,12 +40,14 @@ export default function DatabaseRecord() {
         { label: 'Database', to: '/admin/database' },
         { label: table, to: databaseUrl({ table }) },
       ]}
+      beside={
+        <ListLinks
+          title="Records in the order of their key"
+          previous={neighborOf(previous)}
+          next={neighborOf(next)}
+        />
+      }
     >
-      <ListLinks
-        title="Records in the order of their key"
-        previous={neighborOf(previous)}
-        next={neighborOf(next)}
-      />
       <Table
         dense
         caption={`The record, column by column`}

@@ -266,7 +266,8 @@ export function recordTitle({ kind }: SubmissionListState, id: number | string) 
   return `${capital(kind.singular)} submission ${id}`
 }
 
-/** The heading of an open submission: an application by its number and applicant. */
+/** The heading of an open submission: its number and the name of its sender. */
 export function recordHeading(listState: SubmissionListState, { id, name }: Submission) {
-  return listState.kind.slug === 'quotes' ? `Q-${id}, ${String(name)}` : recordTitle(listState, id)
+  const number = listState.kind.slug === 'quotes' ? `Q-${id}` : recordTitle(listState, id)
+  return name ? `${number}, ${String(name)}` : number
 }

@@ -129,12 +129,17 @@ export default function SubmissionPage() {
       ? null
       : { to: submissionUrl(listState, id), label: listState.kind === quotes ? `Q-${id}` : String(id) }
   return (
-    <AdminPage title={recordHeading(listState, submission)} breadcrumbs={[back]}>
-      <ListLinks
-        title={`The list of ${listState.kind.title}`}
-        previous={neighborOf(neighbors.previous)}
-        next={neighborOf(neighbors.next)}
-      />
+    <AdminPage
+      title={recordHeading(listState, submission)}
+      breadcrumbs={[back]}
+      beside={
+        <ListLinks
+          title={`The list of ${listState.kind.title}`}
+          previous={neighborOf(neighbors.previous)}
+          next={neighborOf(neighbors.next)}
+        />
+      }
+    >
       <Card>
         <SubmissionRecord
           listState={listState}
