@@ -25,7 +25,7 @@ import styles from './styles/app.css?url'
 import iconFont from './styles/generated/icons.woff2?url'
 import headingFont from './styles/generated/schibsted-grotesk.woff2?url'
 import { BetaStrip } from './ui/beta-strip'
-import { describeError, ErrorPage } from './ui/error-page'
+import { useDescribedError, ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
 import { useNonce } from './ui/nonce'
 import { NotFound, notFoundTitle } from './ui/not-found'
@@ -139,6 +139,7 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  const described = useDescribedError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  return <ErrorPage {...describeError(error)} />
+  return <ErrorPage {...described} />
 }

@@ -131,6 +131,13 @@ async function toLogin(request: Request, path: string, fields?: Fields) {
   const expired = await expiredSession(request)
   const isOfAccount = path === '/login'
   const { pathname } = new URL(request.url)
+  const done = expired ? undefined : endedByItself[pathname]
+  if (done !== undefined && (await hasLostSession(request))) {
+    headers.append('Set-Cookie', await flashCookie({ tone: 'info', message: done, duration: 60_000 }))
+    headers.append('Set-Cookie', await expiredSessionCookie())
+    headers.append('Set-Cookie', await clearReturnPath())
+    return redirect(path, { headers })
+  }
   const unsaved =
     fields && (expired || !isOfAccount)
       ? await unsavedFormCookie(request, expired?.userId ?? null, fields)
@@ -140,7 +147,7 @@ async function toLogin(request: Request, path: string, fields?: Fields) {
   if (unsaved !== null) headers.append('Set-Cookie', unsaved)
   // The script of an expired page stores the input.
   else if (isSent(request) && !(expired && isByScript(request)))
-    headers.append('Set-Cookie', await flashCookie(signedOut(pathname)))
+    headers.append('Set-Cookie', await flashCookie(signedOut))
   return redirect(path, { headers })
 }
 
@@ -157,17 +164,20 @@ function isByScript(request: Request) {
   return request.headers.get('Sec-Fetch-Dest') === 'empty'
 }
 
-/** Forms whose success ends the session: if the response was lost, sending one again redirects to the login page. */
+/**
+ * Pages whose form ends the session: if the response was lost, sending the form again, or a reload, redirects to the login page. That page
+ * then says no more than this.
+ */
 const endedByItself: Record<string, string> = {
   '/change-password': 'You are logged out. If your password has just been changed, log in with the new one.',
   '/delete-account':
     'You are logged out. If your account has just been deleted, there is nothing left to do.',
 }
 
-function signedOut(path: string): Flash {
-  const message =
-    endedByItself[path] ?? 'You are logged out, so nothing was changed. Please log in and try again.'
-  return { tone: 'error', message, duration: 60_000 }
+const signedOut: Flash = {
+  tone: 'error',
+  message: 'You are logged out, so nothing was changed. Please log in and try again.',
+  duration: 60_000,
 }
 
 /**

@@ -6,7 +6,7 @@ import { areaOf } from '~/content/office-navigation'
 import figuresFont from '~/styles/generated/schibsted-figures.woff2?url'
 import styles from '~/styles/office.css?url'
 
-import { describeError } from './error-page'
+import { useDescribedError } from './error-page'
 import { OfficeHeader } from './office-header'
 
 /** The `handle` of the back office's routes: its own bar, and neither footer nor beta notice. */
@@ -69,7 +69,7 @@ export function AdminPage({
 /** The error boundary of the back office's pages, which keeps the navigation. */
 export function AdminErrorPage() {
   const error = useRouteError()
-  const { title, message } = describeError(error)
+  const { title, message } = useDescribedError()
   const { pathname, search } = useLocation()
   const missing = isRouteErrorResponse(error) && error.status === 404
   const area = areaOf(pathname)

@@ -156,6 +156,10 @@ export function ConfirmDialog({
   useEffect(() => {
     if (key !== openedAt) close()
   }, [key, openedAt])
+  const dismiss = () => {
+    ignoreSecondTap(cancel.current)
+    close()
+  }
   const submit = ({ nativeEvent }: FormEvent) => {
     ignoreSecondTap((nativeEvent as SubmitEvent).submitter)
     close()
@@ -183,7 +187,7 @@ export function ConfirmDialog({
             {confirmLabel}
           </Button>
         )}
-        <button type="button" className="button button-secondary" ref={cancel} onClick={close}>
+        <button type="button" className="button button-secondary" ref={cancel} onClick={dismiss}>
           {confirmLabel === null ? 'Close' : 'Cancel'}
         </button>
       </Form>

@@ -1,8 +1,10 @@
-import { isRouteErrorResponse, useLocation } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { ButtonLink } from './button'
 import { PageHeading } from './page-heading'
+import { useHydrated } from './use-hydrated'
+import { isOfRedirect } from './use-is-sending'
 
 /** The page of an error: its cause and what to do. */
 export function ErrorPage({ title, message }: { title: string; message: string }) {
@@ -24,6 +26,18 @@ export function ErrorPage({ title, message }: { title: string; message: string }
       </p>
     </div>
   )
+}
+
+/** Describes an error as `describeError`, and says when it hides only the page after a form that has arrived. */
+export function useDescribedError() {
+  const error = useRouteError()
+  const { state } = useLocation()
+  const isAfterForm = useHydrated() && !isRouteErrorResponse(error) && isOfRedirect(state)
+  const { title, message } = describeError(error)
+  return {
+    title,
+    message: isAfterForm ? `${message} If you have just sent a form, it has arrived.` : message,
+  }
 }
 
 /** Returns an error as text. Text that a loader throws is shown unchanged. */

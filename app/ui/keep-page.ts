@@ -83,6 +83,9 @@ export function keepPageOnFailure(
 
 const checkConnection = 'Check your connection.'
 
+/** For a form that only sends an email. */
+export const emailMayBeSent = 'The email may be on its way all the same: look in your inbox first.'
+
 /** A corrected form is another submission: only the same one is recognized. */
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
 

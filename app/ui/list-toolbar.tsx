@@ -64,7 +64,8 @@ export function ListToolbar({
   ...list
 }: Props) {
   const isChoosing = useSearchParams()[0].get('choose') === 'columns'
-  const isBusy = useNavigation().formMethod === 'GET'
+  const { formMethod, formData } = useNavigation()
+  const isBusy = formMethod === 'GET' && fields.some(({ name }) => formData?.has(name))
   const { texts, errors } = state
   const { total, views, csv }: Partial<Props> = errors.length > 0 ? {} : list
   const box = useRef<HTMLFormElement>(null)

@@ -44,7 +44,7 @@ export function isSending(
 }
 
 /** The router marks the location of a redirect, which may be that of the form. */
-function isOfRedirect(state: unknown) {
+export function isOfRedirect(state: unknown) {
   return (state as { _isRedirect?: boolean } | null)?._isRedirect === true
 }
 

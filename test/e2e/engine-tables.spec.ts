@@ -224,6 +224,11 @@ test('a stored quote becomes a golden case without its applicant', async ({ page
   await page.getByRole('link', { name: 'Make a golden case' }).click()
   const card = page.locator('#new-case')
   await expect(card).toContainText('The engine in use gives: approved, Standard, $8,000 for')
+  const show = await holdRequests(page, /[?&]_data=/, 'GET')
+  await card.getByRole('button', { name: 'Show the case' }).click()
+  await expect(card.getByRole('button', { name: 'Looking...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Filtering...' })).toHaveCount(0)
+  show()
   await expect(card).toContainText('01/01/1990') // born on the 2nd
   await expect(card).not.toContainText(application.employer_name)
   await expect(card).not.toContainText(application.name)

@@ -765,6 +765,33 @@ test('a password change whose response was lost is not rejected when it is sent 
   await expect(
     page.getByText('If your password has just been changed, log in with the new one.'),
   ).toBeVisible()
+  await expect(page.getByText('Your session has ended')).toHaveCount(0)
+})
+
+test('an account whose deletion was not confirmed says so after a reload, and asks for no login', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser shows its own page')
+  const data = { ...person, email: uniqueEmail() }
+  await page.request.post(`${baseURL}/api/auth/register`, { data })
+  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  await page.goto('/delete-account')
+  const cookies = await page.context().cookies()
+  await fill(page.locator('main form'), { current_password: data.password, confirm: 'yes' })
+  await loseAnswers(page)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(alertOf(page)).toContainText('it may have been done')
+  await page.unrouteAll()
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies) // those in the lost response are gone
+  page.on('dialog', (question) => void question.accept())
+  await page.reload()
+  await expect(
+    page.getByText('If your account has just been deleted, there is nothing left to do.'),
+  ).toBeVisible()
+  await expect(page.getByText('Your session has ended')).toHaveCount(0)
 })
 
 test('a password change and a sign-up that arrived say so when they are sent again', async ({
@@ -797,6 +824,9 @@ test('a password change and a sign-up that arrived say so when they are sent aga
   await fill(form, { password: 'another diver', confirm_password: 'another diver' })
   await signUp.click()
   await expect(page.getByText('If you have changed the password since, the first one counts.')).toBeVisible()
+  await loseAnswer(page.getByRole('button', { name: 'Send the email again' }))
+  await expect(alertOf(page)).toContainText('look in your inbox first')
+  await expect(alertOf(page)).toBeFocused()
 
   await page.request.post(`${baseURL}/api/auth/login`, { data: { email: data.email, password: first } })
   await page.goto('/change-password')

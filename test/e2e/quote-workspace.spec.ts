@@ -59,6 +59,9 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   await expect(trial.getByRole('status')).toContainText(
     /Referred, \$[\d.]+ a month.*Referred, \$[\d.]+ a month/,
   )
+  await expect(trial.getByRole('status')).toContainText(
+    'With tier Elite, 8 years with the employer, employer Granite Quay Builders:',
+  )
   await expect(trial.getByRole('row', { name: /^Layoffs of the employer/ })).toContainText(
     'Granite Quay Builders',
   )

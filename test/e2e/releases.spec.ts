@@ -1,7 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test'
 
 import { admin, startProgram, type Program } from '../support/program'
-import { expect, ownDatabase, signIn, test, violations, type OpenPage } from './base'
+import { expect, holdRequests, ownDatabase, signIn, test, violations, type OpenPage } from './base'
 
 const second = { email: 'second@example.com', password: admin.password }
 
@@ -140,7 +140,11 @@ test('where one admin releases, a change is added to a release and released with
   const field = page.locator('#industry-fallbacks').getByLabel('Average layoff frequency').first()
   const before = await field.inputValue()
   await field.fill(String(Number(before) + 0.01))
+  const add = await holdRequests(page, '**/admin/underwriting?*', 'POST')
   await page.getByRole('button', { name: 'Add to a release' }).click()
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  add()
   const message = page.locator('.flash').filter({ hasText: /^Added to a release\./ })
   await message.getByRole('link', { name: 'See the releases' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Releases')

@@ -508,4 +508,10 @@ test('Back closes a question about what was chosen, and changes nothing', async 
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // A second tap reaches none of the rows behind the dialog.
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).dblclick()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/submissions\?/)
 })

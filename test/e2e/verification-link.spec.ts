@@ -36,7 +36,7 @@ test('the link of the mail leads through the login to one button, which verifies
   await expect(page.getByRole('heading', { name: 'Email Verified' })).toBeVisible()
 
   await page.goto(link)
-  await expect(page.getByText(`${email} is verified. There is nothing left to do.`)).toBeVisible()
+  await expect(page.getByText(`${email} is your email address, and verified.`)).toBeVisible()
 })
 
 test('a link says when another account is logged in, and when it is no longer valid', async ({

@@ -19,7 +19,7 @@ import { EmailText } from '~/ui/email-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { EmailField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { emailMayBeSent, keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure('Network error, please try again', {
-  actsAgain: 'The email may be on its way all the same: look in your inbox first.',
+  actsAgain: emailMayBeSent,
 })
 
 export default function AccountRecovery() {

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failure, { actsAgain: retryIsSafe })
 
 export default function CancelEmailChange() {
   const { token, dead } = useLoaderData<typeof loader>()
@@ -74,6 +74,9 @@ export default function CancelEmailChange() {
         </>
       ) : (
         <Notice tone="warning" title={errors.length === 0 ? dead : undefined}>
+          {errors.length > 0 ? (
+            <p>If you have pressed the button before, the change is cancelled, and you are logged out.</p>
+          ) : null}
           <p>
             It was used already, is older than 7 days, or went to an address that was never verified. If
             somebody else has changed your address, write to{' '}

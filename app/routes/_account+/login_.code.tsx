@@ -86,11 +86,14 @@ function readCode(fields: Fields) {
 /** Shown if the login was completed in another tab, took too long, or was canceled by a new password. */
 async function startAgain(request: Request) {
   if (await currentSession(request)) return seeOther('/dashboard')
-  const message = 'The second step was not done within 10 minutes. Please log in again.'
+  const message =
+    'The second step was done already, or not within 10 minutes. Please log in again, with another code.'
   return seeOtherWithFlash(`/login${loginSearch(request)}`, { tone: 'error', message, duration: 30_000 })
 }
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failure, {
+  actsAgain: 'The code may have arrived all the same: then log in again, with another one.',
+})
 
 export default function SecondStep() {
   const { app, passkeys, email, search } = useLoaderData<typeof loader>()

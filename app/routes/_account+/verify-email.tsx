@@ -83,7 +83,7 @@ export default function VerifyEmail() {
       {state === 'foreign' ? <OtherAccount email={email} /> : null}
       {state === 'done' ? (
         <Notice tone="success" title="Email Verified">
-          <p>{email} is verified. There is nothing left to do.</p>
+          <p>{email} is your email address, and verified. A link to another one no longer works.</p>
         </Notice>
       ) : null}
       {state === 'dead' ? <ExpiredLink message={errors.length > 0 ? undefined : expired} /> : null}

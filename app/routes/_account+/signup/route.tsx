@@ -28,7 +28,7 @@ import { ExternalLink } from '~/ui/external-link'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { emailMayBeSent, keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -97,7 +97,9 @@ async function resend(request: Request, fields: Fields) {
   })
 }
 
-export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ? resendFailure : failure))
+export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ? resendFailure : failure), {
+  adviceOf: ({ intent }) => (intent === 'resend' ? emailMayBeSent : retryIsSafe),
+})
 
 export default function Signup() {
   const { idempotencyKey, email, meant } = useLoaderData<typeof loader>()

@@ -30,7 +30,7 @@ import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 import { bringToFocus } from '~/ui/bring-to-focus'
 import { formState } from '~/ui/form-result'
-import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
+import { emailMayBeSent, keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { showPart } from '~/ui/use-in-page-links'
 import { useFocusNearby } from '~/ui/use-focus-nearby'
@@ -60,6 +60,12 @@ const failures = {
   send: sendFailure,
   mail: 'The link could not be mailed just now. Please try again.',
   delete: 'Your answers could not be deleted just now. Please try again.',
+}
+
+const advice = {
+  send: retryIsSafe,
+  mail: emailMayBeSent,
+  delete: 'They may be deleted all the same: press the button again to be sure.',
 }
 
 function failureOf(intent: unknown) {
@@ -235,10 +241,7 @@ async function send(
 }
 
 export const clientAction = keepPageOnFailure(failureOf, {
-  adviceOf: ({ intent }) => {
-    if (intent === 'send') return retryIsSafe
-    return failureOf(intent) === saveFailure ? savedAllTheSame : null
-  },
+  adviceOf: ({ intent }) => (isKeyOf(advice, intent) ? advice[intent] : savedAllTheSame),
 })
 
 export default function Application() {

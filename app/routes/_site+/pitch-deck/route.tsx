@@ -14,7 +14,7 @@ import { breadcrumbList } from '~/content/structured-data'
 import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import { cachedPage } from '~/http/cache-directive.server'
 import { site } from '~/http/site.server'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { emailMayBeSent, keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Steps } from '../parts/steps'
@@ -71,7 +71,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return handleGateForm(request)
 }
 
-export const clientAction = keepPageOnFailure(deckFailure)
+export const clientAction = keepPageOnFailure(deckFailure, {
+  adviceOf: ({ intent }) =>
+    intent === 'request' ? retryIsSafe : intent === 'new-code' ? emailMayBeSent : null,
+})
 
 /** The step that a result belongs to; a new code is requested in the step that takes it, and a closed deck shows the first. */
 function stepOf(result: GateResult | undefined) {

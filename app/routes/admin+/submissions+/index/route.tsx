@@ -5,7 +5,6 @@ import {
   useActionData,
   useLoaderData,
   useLocation,
-  useNavigation,
   useRouteError,
 } from '@remix-run/react'
 import { useMemo } from 'react'
@@ -37,6 +36,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { ListRows } from '~/ui/list-rows'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
+import { useIsSending } from '~/ui/use-is-sending'
 
 import { ViewLinks } from '../../parts/view-links'
 import { BulkStatus } from './bulk-status'
@@ -109,7 +109,7 @@ export const clientAction = keepPageOnFailure(failureOf, {
 export default function Submissions() {
   const { rows, next, previous, answers, kinds, statuses, views, total, now } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const navigation = useNavigation()
+  const isSending = useIsSending()
   const { search } = useLocation()
   // The error summary takes the focus when it gets other errors.
   const listState = useMemo(() => readListState(new URLSearchParams(search)), [search])
@@ -139,7 +139,7 @@ export default function Submissions() {
             shown={submissions}
             answers={answers}
             formResult={formResult}
-            busy={navigation.formMethod === 'POST'}
+            busy={isSending}
           />
         )}
         <SubmissionTable

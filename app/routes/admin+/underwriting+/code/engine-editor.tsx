@@ -115,9 +115,11 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
   const unchanged = hydrated && text.replace(/\r\n?/g, '\n') === opened.source
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
   const tabDraftKey = draftKey(tabDraft, useOwner())
-  const { saved: autosave, replace } = useAutosave({ code: text, note, base }, sending === null, () =>
-    removeDraft(tabDraftKey),
-  )
+  const {
+    saved: autosave,
+    replace,
+    giveUp,
+  } = useAutosave({ code: text, note, base }, sending === null, () => removeDraft(tabDraftKey))
   const guard = useGuard(true, () => removeDraft(tabDraftKey)) // keeps the stored draft
   const isStored =
     text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
@@ -233,10 +235,13 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
         </Form>
         <Form
           method="post"
-          action="/admin/underwriting/code"
+          action="/admin/underwriting/code?edit=yes"
           id="give-up"
           draft={tabDraft}
-          onSubmit={guard.noteSubmit}
+          onSubmit={() => {
+            giveUp()
+            guard.noteSubmit()
+          }}
         />
       </Card>
       {answer?.impact ? <EngineImpact impact={answer.impact} /> : null}

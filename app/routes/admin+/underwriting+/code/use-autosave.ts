@@ -8,7 +8,8 @@ const maxKeepaliveSize = 60_000
 
 /**
  * Stores the text as a draft on the server, at intervals while it changes and when the page is hidden. Does not renew the session.
- * @returns the time of the last save, or that the session has ended, and a function that stores another text in place of the draft
+ * @returns the time of the last save, or that the session has ended; a function that stores another text in place of the draft; and one
+ * that gives up the text, so that it is not stored unless it changes again
  */
 export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) {
   const [saved, setSaved] = useState<{ at: Date } | 'ended' | null>(null)
@@ -50,7 +51,10 @@ export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) 
     sent.current = text
     return put(new Blob([JSON.stringify(text)])).catch(() => {})
   }
-  return { saved, replace }
+  const giveUp = () => {
+    sent.current = now.current
+  }
+  return { saved, replace, giveUp }
 }
 
 function put(body: Blob, options: RequestInit = {}) {

@@ -23,11 +23,12 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
   const sent = useSentFields()
   const isSending =
     sent?.get('collection') === collection.slug && sent.get('id') === (id === null ? null : String(id))
-  const isSaving = isSending && sent?.get('see') === null
+  const see = isSending ? sent?.get('see') : undefined
+  const isSaving = isSending && see === null
   return (
     <>
       <div className="button-row form-save">
-        <Button type="submit" busy={isSaving} busyLabel="Saving...">
+        <Button type="submit" disabled={isSending} busy={isSaving} busyLabel="Saving...">
           {label}
         </Button>
         <ButtonLink to={closed} variant="secondary" preventScrollReset>
@@ -42,12 +43,28 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
       {releaseBy === null && !children ? null : (
         <div className="button-row form-more">
           {releaseBy === 'one' ? (
-            <Button type="submit" name="see" value="release" variant="secondary" disabled={isSending}>
+            <Button
+              type="submit"
+              name="see"
+              value="release"
+              variant="secondary"
+              disabled={isSending}
+              busy={see === 'release'}
+              busyLabel="Adding..."
+            >
               Add to a release
             </Button>
           ) : null}
           {releaseBy === null ? null : (
-            <Button type="submit" name="see" value="impact" variant="secondary" disabled={isSending}>
+            <Button
+              type="submit"
+              name="see"
+              value="impact"
+              variant="secondary"
+              disabled={isSending}
+              busy={see === 'impact'}
+              busyLabel="Starting..."
+            >
               See the impact
             </Button>
           )}

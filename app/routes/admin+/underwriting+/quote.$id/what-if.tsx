@@ -32,7 +32,7 @@ const prefix = 'what-if-'
 
 /** A folded form that runs the live engine with other answers. Stores nothing. */
 export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) {
-  const { errors, field } = formState(form, prefix)
+  const { errors, values, field } = formState(form, prefix)
   const { formMethod, location } = useNavigation()
   const busy = formMethod === 'GET' && location?.hash === '#what-if'
   const answerRef = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
         replace
         noValidate
         className="what-if-form"
-        answer={<div ref={answerRef}>{outcome ? <Answer {...outcome} /> : null}</div>}
+        answer={<div ref={answerRef}>{outcome ? <Answer {...outcome} asked={askedIn(values)} /> : null}</div>}
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         {from === null ? null : <input type="hidden" name="from" value={from} />}
@@ -89,9 +89,21 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
   )
 }
 
-function Answer({ now, changed, basePremium, moved }: Found) {
+/** The answers that a result is for: the form may say others by now. */
+function askedIn({ tier, years, employer }: FormResult['values']) {
+  return [
+    tier && `tier ${tier}`,
+    years && `${years} years with the employer`,
+    employer && `employer ${employer}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function Answer({ now, changed, basePremium, moved, asked }: Found & { asked: string }) {
   return (
     <>
+      {asked ? <p className="hint">With {asked}:</p> : null}
       <p className="what-if-answer">
         <PriceChange now={now} changed={changed} />
       </p>

@@ -1,3 +1,5 @@
+import { useNavigation } from '@remix-run/react'
+
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -37,6 +39,8 @@ export function NewCase({
   answer: FormResult | undefined
 }) {
   const { errors, field } = formState(answer)
+  const { formMethod, formData } = useNavigation()
+  const isLooking = formMethod === 'GET' && formData?.has('quote')
   return (
     <Card id="new-case" title="Make a golden case of a quote">
       <p>
@@ -55,7 +59,7 @@ export function NewCase({
           defaultValue={quote}
           error={error ?? undefined}
         />
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" busy={isLooking} busyLabel="Looking...">
           Show the case
         </Button>
       </GetForm>

@@ -1,4 +1,8 @@
+import { useEffect } from 'react'
+
 import { ConfirmPage } from '~/ui/confirmation'
+import { draftKey, removeDraft } from '~/ui/drafts'
+import { useOwner } from '~/ui/form'
 
 import { impactText, type WaitingPart } from './parts-table'
 import { releaseDraft } from './waiting-parts'
@@ -14,6 +18,11 @@ const page = '/admin/underwriting/releases'
 /** The confirmation of a release: its parts, with their impact if they were run. */
 export function ReleaseQuestion({ parts, values }: Props) {
   const chosen = parts.filter(({ input, obstacle }) => obstacle === null && values[input] === 'yes')
+  const isOver = chosen.length === 0
+  const draft = draftKey(releaseDraft, useOwner())
+  useEffect(() => {
+    if (isOver) removeDraft(draft)
+  }, [isOver, draft])
   const { ask: _ask, ...typed } = values
   const when = values.live_from ? `on ${values.live_from.replace('T', ' at ')} UTC` : 'at once'
   return (
@@ -27,7 +36,7 @@ export function ReleaseQuestion({ parts, values }: Props) {
       fields={{ ...typed, intent: 'release' }}
       draft={releaseDraft}
       harmless
-      obstacle={chosen.length > 0 ? null : <p>Nothing of what was chosen waits for a release any more.</p>}
+      obstacle={!isOver ? null : <p>Nothing of what was chosen waits for a release any more.</p>}
     >
       <ul>
         {chosen.map(({ key, label, summary, impact }) => (

@@ -89,7 +89,7 @@ const failureByIntent = new Map<unknown, string>([
 ])
 
 function failureOf(intent: unknown) {
-  return `${failureByIntent.get(intent) ?? 'Nothing could be released'}: The server could not be reached. Please try again.`
+  return `${failureByIntent.get(intent) ?? 'The release could not be confirmed'}: The server could not be reached. Please try again.`
 }
 
 export async function action({ request }: ActionFunctionArgs) {
