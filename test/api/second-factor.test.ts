@@ -160,6 +160,8 @@ describe('the login page', () => {
     expect((await send('/api/auth/me', { cookie: pairOf(done, 'holdfast_session') })).status).toBe(200)
     const again = await send('/login/code', { cookie: pending, form: { code: appCode(key, 1) } })
     expect([again.target, pairOf(again, 'holdfast_session')]).toEqual(['/login', ''])
+    const login = await send('/login', { cookie: pairOf(again, 'holdfast_flash') })
+    expect(login.body).toContain('The second step was done already, or not within 10 minutes.')
   })
 
   test('takes a recovery code, and never leads to another site', async () => {

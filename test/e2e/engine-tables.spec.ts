@@ -225,6 +225,7 @@ test('a stored quote becomes a golden case without its applicant', async ({ page
   const card = page.locator('#new-case')
   await expect(card).toContainText('The engine in use gives: approved, Standard, $8,000 for')
   const show = await holdRequests(page, /[?&]_data=/, 'GET')
+  await card.getByLabel('Quote ID').fill(`Q-${id}`)
   await card.getByRole('button', { name: 'Show the case' }).click()
   await expect(card.getByRole('button', { name: 'Looking...' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Filtering...' })).toHaveCount(0)
