@@ -100,6 +100,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
         <Button
           type="submit"
           variant="secondary"
+          disabled={busy || question.busy}
           busy={(busy && !runs) || question.busy}
           busyLabel="Changing..."
         >
@@ -111,6 +112,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
             name="intent"
             value="run"
             variant="secondary"
+            disabled={busy || question.busy}
             busy={busy && runs}
             busyLabel="Starting..."
           >

@@ -21,6 +21,8 @@ export type WaitingPart = {
   summary: string
   /** Why it cannot be selected; null if it can. */
   obstacle: string | null
+  /** Whether another change of its record waits too. */
+  rival: boolean
   author: string | null
   created: string
   note: string | null
@@ -109,10 +111,15 @@ export function PartsTable({
         {
           header: 'What',
           rowHeader: true,
-          cell: ({ link, obstacle }) => (
+          cell: ({ link, obstacle, rival }) => (
             <>
               {link}
               {obstacle ? <span className="cell-note">{obstacle}</span> : null}
+              {rival && !obstacle ? (
+                <span className="cell-note">
+                  Another change of it waits too: release one, withdraw the other
+                </span>
+              ) : null}
             </>
           ),
         },

@@ -12,7 +12,7 @@ import { ChangeLink, changePage, changeTitle, fieldSummary, type Change } from '
 import { ReleaseFields } from '../parts/release-fields'
 import { ImpactForms, PartsTable, type WaitingPart } from './parts-table'
 
-type Waiting = Change & { author_id: number | null }
+type Waiting = Change & { author_id: number | null; record_id: number | null }
 type Version = {
   id: number
   filename: string
@@ -149,6 +149,7 @@ function versionPart(version: Version, props: Waitings): WaitingPart {
     link: <Link to={`/admin/underwriting/proposal/${id}`}>Version {filename}</Link>,
     summary: 'A version of the engine',
     obstacle: reservedFor(version, props) ?? stale,
+    rival: false,
     page: `/admin/underwriting/proposal/${id}`,
     impact: impactOf(props, 'proposal', id),
     withdraw: null,
@@ -156,6 +157,13 @@ function versionPart(version: Version, props: Waitings): WaitingPart {
     note,
     created: adminTime(created_at),
   }
+}
+
+/** Whether two changes are of one record. */
+function isRival(other: Waiting, { id, collection, record_id }: Waiting) {
+  return (
+    other.id !== id && other.collection === collection && record_id !== null && other.record_id === record_id
+  )
 }
 
 function changePart(change: Waiting, props: Waitings): WaitingPart {
@@ -167,6 +175,7 @@ function changePart(change: Waiting, props: Waitings): WaitingPart {
     link: <ChangeLink change={change} />,
     summary: fieldSummary(change),
     obstacle: reservedFor(change, props) ?? obstacle,
+    rival: props.changes.some((other) => isRival(other, change)),
     page: changePage(id),
     impact: impactOf(props, 'change', id),
     withdraw: change.author_id === props.userId ? id : null,
