@@ -760,6 +760,30 @@ test('a note whose response was lost is not marked unsaved after a reload', asyn
   await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toHaveCount(0)
 })
 
+test('a draft of the code that was given up, although the answer was lost, is not stored again', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting/code?edit=yes')
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('// given up ')
+  await main(page).getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Your draft was saved.')).toBeVisible()
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('// typed since ')
+  await loseAnswers(page)
+  await main(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to give up the draft')
+  await page.unrouteAll()
+  page.on('dialog', (question) => void question.accept())
+  await page.reload()
+  await expect(page.getByText(/^Your unsaved changes of \d\d:\d\d are shown\.$/)).toBeVisible()
+  await expect(page.locator('.cm-content')).toContainText('// typed since')
+  await expect(page.getByText('This is your draft')).toHaveCount(0)
+  await main(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('link', { name: 'Edit Code' })).toBeVisible()
+})
+
 test('edited code is not left without confirmation, but discarded by Cancel', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting/code?edit=yes')
