@@ -61,7 +61,7 @@ const forms: [path: string, fields: Record<string, string>, message: string, kee
   [
     '/admin/underwriting/code',
     { intent: 'draft', code: `// ${typed}`, base: '' },
-    'Failed to update code: The server could not be reached. Please try again.',
+    'Failed to save the draft: The server could not be reached. Please try again.',
     true,
   ],
   ['/admin/work', { intent: 'run' }, 'The run could not be started. Please try again.', false],

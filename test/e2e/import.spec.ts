@@ -134,7 +134,15 @@ test('a preview shows the changes, its files are imported without choosing them 
   const preview = new URL(page.url()).searchParams.get('run')
   await page.goto('/admin/run-import') // they wait
   await page.getByRole('link', { name: /^See what preview \d+ would change$/ }).click()
-  await page.getByRole('button', { name: 'Import these files' }).click()
+  const go = await holdRequests(page, /\/admin\/run-import/, 'POST')
+  const pressed = page.getByRole('button', { name: 'Import these files' }).click()
+  if (scripted) {
+    await expect(page.getByRole('button', { name: 'Importing Data...' })).toBeDisabled()
+    for (const name of ['See what would change', 'Start Database Import'])
+      await expect(page.getByRole('button', { name })).toBeDisabled()
+  }
+  go()
+  await pressed
   await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('Import Successful')
   await expect(page.locator('.import-outcome')).toContainText(
     'Industry fallbacks: 15 rows imported (1 added, 1 changed)',

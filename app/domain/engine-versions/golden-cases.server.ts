@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { z } from 'zod'
 
 import type { Db } from '../../../db/schema'
@@ -111,7 +113,7 @@ export type CaseAdded =
 
 /**
  * Adds a golden case of a stored quote to an admin's draft. Fields: `name`, and `figures`, the expected figures as shown: if the engine now
- * returns others, reports a conflict.
+ * returns others, reports a conflict. Adding the same case again succeeds.
  */
 export async function addCase(
   db: Db,
@@ -124,17 +126,20 @@ export async function addCase(
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { name } = parsed.value
   const draft = await readTableDraft(db, userId)
-  if (draft?.version.tests.some((test) => test.name === name)) {
-    const message = `There is a golden case "${name}" already. Please use another name.`
-    return { ok: false, reason: 'invalid', errors: [{ path: 'name', message }] }
-  }
-  if ((draft?.version.tests.length ?? 0) >= maxCases) {
+  const existing = draft?.version.tests.find((test) => test.name === name)
+  if (!existing && (draft?.version.tests.length ?? 0) >= maxCases) {
     const message = `A version has at most ${maxCases} golden cases: remove one first.`
     return { ok: false, reason: 'invalid', errors: [{ path: '', message }] }
   }
   const made = await caseFromQuote(db, sandbox, quoteId)
   if (!made.ok) return made
   const { input, expected } = made
+  if (existing) {
+    const added: unknown = JSON.parse(JSON.stringify({ name, input, expected }))
+    if (isDeepStrictEqual(existing, added)) return { ok: true, name }
+    const message = `There is a golden case "${name}" already. Please use another name.`
+    return { ok: false, reason: 'invalid', errors: [{ path: 'name', message }] }
+  }
   if (fields.figures !== expectedText(expected)) {
     const message = `The engine now gives ${expectedText(expected)}: look at the figures, and add the case again.`
     return { ok: false, reason: 'conflict', message }

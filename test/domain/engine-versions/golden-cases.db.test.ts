@@ -115,6 +115,7 @@ describe('a golden case of a stored quote', () => {
       ok: true,
       name: 'An employee of a known employer',
     })
+    expect(await add('An employee of a known employer'), 'sent again').toMatchObject({ ok: true })
     const { differences } = await draft()
     expect(differences).toMatchObject([
       { place: 'Golden case', row: 'An employee of a known employer', before: null },

@@ -30,6 +30,7 @@ export function AccountAuthority({ accountId, authority, canChange, failure }: P
         <Form
           method="post"
           action={`/admin/accounts/${accountId}`}
+          noValidate
           className="form"
           formResult={failure}
           preventScrollReset

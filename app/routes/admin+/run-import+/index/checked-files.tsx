@@ -45,6 +45,7 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
       name="intent"
       value={value}
       variant={variant}
+      disabled={sent !== undefined}
       busy={intent === 'import-checked' || intent === 'import-good-rows'}
       busyLabel={intent === value ? 'Importing Data...' : undefined}
     >

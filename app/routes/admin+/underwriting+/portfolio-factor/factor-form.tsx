@@ -27,6 +27,7 @@ export function FactorForm({ page, answer, unsaved, initial, range, base }: Prop
     <Form
       method="post"
       action={page}
+      noValidate
       className="form"
       draft={`${page} Portfolio factor`}
       formResult={answer}

@@ -125,7 +125,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function GoldenCases() {
   const data = useLoaderData<typeof loader>()

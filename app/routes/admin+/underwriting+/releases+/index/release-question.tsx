@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { ConfirmPage } from '~/ui/confirmation'
@@ -36,7 +37,14 @@ export function ReleaseQuestion({ parts, values }: Props) {
       fields={{ ...typed, intent: 'release' }}
       draft={releaseDraft}
       harmless
-      obstacle={!isOver ? null : <p>Nothing of what was chosen waits for a release any more.</p>}
+      obstacle={
+        !isOver ? null : (
+          <p>
+            Nothing of what was chosen waits for a release any more: it is released, scheduled or withdrawn
+            already. <Link to={page}>See the releases</Link>
+          </p>
+        )
+      }
     >
       <ul>
         {chosen.map(({ key, label, summary, impact }) => (

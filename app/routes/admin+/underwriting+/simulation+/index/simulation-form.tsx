@@ -38,6 +38,7 @@ export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes
       <Form
         method="post"
         action="/admin/underwriting/simulation"
+        noValidate
         className="form"
         formResult={formResult}
         draft="/admin/underwriting/simulation Start of a simulation"
