@@ -19,6 +19,7 @@ import {
 
 import { Button } from './button'
 import { discardAll, GuardedForms, hasChanges, type Guarded } from './guarded-forms'
+import { useIsSending } from './use-is-sending'
 
 /** The open dialogs of a page, each by the function that closes it: Back closes the last one. */
 const OpenDialogs = createContext<Set<() => void>>(new Set())
@@ -37,10 +38,11 @@ export function UnsavedChanges({
 }) {
   const [forms] = useState(() => new Set<Guarded>())
   const [dialogs] = useState(() => new Set<() => void>())
-  const { state, formMethod, location: next } = useNavigation()
+  const isSending = useIsSending()
+  const { state, location: next } = useNavigation()
   const pageUrl = urlOf(useLocation())
-  // After errors on the same page, nothing is being saved.
-  const isSaving = formMethod === 'POST' && (state === 'submitting' || urlOf(next) !== pageUrl)
+  // Once the result of a save is shown, or its page loads again, nothing is being saved.
+  const isSaving = isSending && (state === 'submitting' || (state === 'loading' && urlOf(next) !== pageUrl))
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (historyAction === 'POP' && dialogs.size > 0) return true
     const isLeaving = urlOf(nextLocation) !== urlOf(currentLocation)
