@@ -14,6 +14,7 @@ export function Button({
   variant = 'primary',
   busy = false,
   busyLabel,
+  disabled = false,
   children,
   ...attributes
 }: ButtonProps) {
@@ -30,7 +31,7 @@ export function Button({
       ref={button}
       className={`button button-${variant}`}
       aria-disabled={busy || undefined}
-      disabled={busy}
+      disabled={busy || disabled}
       onFocus={() => (hadFocus.current = true)}
       onBlur={({ currentTarget }) => (hadFocus.current = currentTarget.disabled)}
       {...attributes}

@@ -7,7 +7,8 @@ import { useIsAnySending } from './use-is-sending'
 /**
  * A fetcher for an action. `data` holds the errors of the last request since this component was mounted, or undefined if that request
  * was accepted. Remix does not clear a fetcher's data when a later request is redirected, nor when its component is unmounted.
- * Errors are also dropped once another form is sent. `isSending` ends with errors, while the data of the page load again, or once the page of a redirect has loaded.
+ * Errors are also dropped once another form is sent. `isSending` ends with errors, before the data of the page have loaded again, or once the
+ * page of a redirect has loaded.
  */
 export function useActionFetcher(key?: string) {
   const fetcher = useFetcher<FormResult>({ key })

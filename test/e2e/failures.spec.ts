@@ -348,6 +348,14 @@ async function expectInView(page: Page, alert: Locator) {
   expect((await alert.boundingBox())?.y).toBeLessThan(height / 2)
 }
 
+/** Signs up, and logs in. Returns the fields of the sign-up. */
+async function signUp(page: Page, baseURL: string | undefined) {
+  const data = { ...person, email: uniqueEmail() }
+  await page.request.post(`${baseURL}/api/auth/register`, { data })
+  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  return data
+}
+
 for (const formCase of forms) {
   test(`${formCase.name} keeps its content when it does not reach the program, and can be sent again`, async ({
     page,
@@ -492,9 +500,7 @@ test('what a visitor has typed is not shown to the next user of the tab, nor wha
   for (const formCase of forms.filter(({ undrafted, account }) => !undrafted && !account))
     await fill(await open(page, formCase, baseURL), formCase.entries)
   expect((await drafts()).length).toBeGreaterThan(5)
-  const data = { ...person, email: uniqueEmail() }
-  await page.request.post(`${baseURL}/api/auth/register`, { data })
-  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  await signUp(page, baseURL)
   await page.goto('/edit-profile')
   await page.getByLabel('Occupation').fill('Smith')
   await page.goto('/get-a-quote')
@@ -712,9 +718,7 @@ test('a form sent after the session has ended is stored, and the login shows why
   baseURL,
   scripted,
 }) => {
-  const data = { ...person, email: uniqueEmail() }
-  await page.request.post(`${baseURL}/api/auth/register`, { data })
-  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  const data = await signUp(page, baseURL)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/edit-profile')
   await page.getByLabel('Occupation').fill('Lighthouse keeper')
@@ -739,9 +743,7 @@ test('a password change whose response was lost is not rejected when it is sent 
   scripted,
 }) => {
   test.skip(!scripted, 'a browser shows its own page')
-  const data = { ...person, email: uniqueEmail() }
-  await page.request.post(`${baseURL}/api/auth/register`, { data })
-  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  const data = await signUp(page, baseURL)
   await page.goto('/change-password')
   await page.getByLabel('Current password').fill(data.password)
   await page.getByLabel('New password', { exact: true }).fill('another diver under water')
@@ -774,9 +776,7 @@ test('an account whose deletion was not confirmed says so after a reload, and as
   scripted,
 }) => {
   test.skip(!scripted, 'a browser shows its own page')
-  const data = { ...person, email: uniqueEmail() }
-  await page.request.post(`${baseURL}/api/auth/register`, { data })
-  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  const data = await signUp(page, baseURL)
   await page.goto('/delete-account')
   const cookies = await page.context().cookies()
   await fill(page.locator('main form'), { current_password: data.password, confirm: 'yes' })

@@ -58,6 +58,14 @@ const added: [slug: string, singular: string, failed: string, field: string, val
   ['synergy-data', 'synergy data', 'synergy data', 'ScenarioName', 'Storm'],
 ]
 
+async function editCode(page: Page, button: string) {
+  await page.goto('/admin/underwriting/code?edit=yes')
+  const typed = page.locator('.cm-content')
+  await typed.click()
+  await page.keyboard.type('// unsaved ')
+  return { typed, send: press(main(page), button) }
+}
+
 const cases: Case[] = [
   {
     name: 'a run by the number of a quote',
@@ -284,24 +292,12 @@ const cases: Case[] = [
   },
   {
     name: 'a change of the code',
-    async open(page) {
-      await page.goto('/admin/underwriting/code?edit=yes')
-      const typed = page.locator('.cm-content')
-      await typed.click()
-      await page.keyboard.type('// unsaved ')
-      return { typed, send: press(main(page), 'Save Changes') }
-    },
+    open: (page) => editCode(page, 'Save Changes'),
     failureText: 'Failed to update code: The server could not be reached. Please try again.',
   },
   {
     name: 'a draft of the code',
-    async open(page) {
-      await page.goto('/admin/underwriting/code?edit=yes')
-      const typed = page.locator('.cm-content')
-      await typed.click()
-      await page.keyboard.type('// unsaved ')
-      return { typed, send: press(main(page), 'Save draft') }
-    },
+    open: (page) => editCode(page, 'Save draft'),
     failureText: 'Failed to save the draft: The server could not be reached. Please try again.',
   },
   {

@@ -41,7 +41,8 @@ export function RecoveryCodesCard({ left, proven }: { left: number; proven: bool
     <Card id="recovery-codes" title="Recovery codes">
       <p>
         {left === 0 ? 'None is left.' : left === 1 ? 'One is left.' : `${left} are left.`} Each logs you in
-        once when you do not have your device. If you have not kept them, make new ones.
+        once when you do not have your device.
+        {proven && left > 0 ? ' If you have not kept them, make new ones.' : null}
       </p>
       {proven ? (
         <IntentForm action="/two-step-login" intent="renew-codes" busyLabel="Making...">

@@ -149,13 +149,7 @@ export function RetryMail({
     <div ref={group} className="actions">
       <Form as={fetcher.Form} method="post" action={`/admin/mail/${id}`} preventScrollReset>
         <input type="hidden" name="back" value={pathname + search} />
-        <Button
-          type="submit"
-          variant="secondary"
-          busy={busy}
-          busyLabel="Working..."
-          disabled={busy || being_sent}
-        >
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Working..." disabled={being_sent}>
           Retry<span className="visually-hidden"> mail {id}</span>
         </Button>
       </Form>

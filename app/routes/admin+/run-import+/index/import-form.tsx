@@ -8,7 +8,7 @@ import { Form } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
-import { useIsSending, useSentFields } from '~/ui/use-is-sending'
+import { useSentFields } from '~/ui/use-is-sending'
 
 import { ProgressBar } from './import-progress'
 import { useImportProgress, type ImportProgress } from './use-import-progress'
@@ -23,7 +23,6 @@ type Props = {
 
 /** Starts an import or a preview of the bundled files, or of uploaded ones. */
 export function ImportForm({ files, formResult, progress, idempotencyKey }: Props) {
-  const isSending = useIsSending()
   const sent = useSentFields()
   const { errors, values, errorOf, field } = formState(formResult)
   const intent = sent?.get('intent')
@@ -100,7 +99,7 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
               type="submit"
               name="intent"
               value="preview"
-              disabled={isSending || busyWith !== null}
+              disabled={sent !== undefined}
               busy={busyWith !== null}
               busyLabel={busyWith === 'preview' ? 'Comparing...' : undefined}
             >
@@ -111,7 +110,7 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
               name="intent"
               value="import"
               variant="caution"
-              disabled={isSending || busyWith !== null}
+              disabled={sent !== undefined}
               busy={busyWith !== null}
               busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
             >

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
+import { isKeyOf } from '~/domain/is-key-of'
 import { formFields, keepFormOnFailure, unknownIntent } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -64,16 +65,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ tab: 'code' as const, loaded, loadError, editing }, { status: loadError ? 503 : 200 })
 }
 
-const failureByIntent = new Map<unknown, string>([
-  ['draft', 'Failed to save the draft'],
-  ['cancel', 'Failed to give up the draft'],
-  ['impact', 'The code could not be tried'],
-  ['restore', 'Failed to restore backup'],
-])
+const failures = {
+  draft: 'Failed to save the draft',
+  cancel: 'Failed to give up the draft',
+  impact: 'The code could not be tried',
+  restore: 'Failed to restore backup',
+}
 
 function failureOf(intent: unknown) {
   if (intent === 'run') return engineMessages.runFailed
-  return `${failureByIntent.get(intent) ?? 'Failed to update code'}: The server could not be reached. Please try again.`
+  return `${isKeyOf(failures, intent) ? failures[intent] : 'Failed to update code'}: The server could not be reached. Please try again.`
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -25,6 +25,19 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
     sent?.get('collection') === collection.slug && sent.get('id') === (id === null ? null : String(id))
   const see = isSending ? sent?.get('see') : undefined
   const isSaving = isSending && see === null
+  const other = (value: string, text: string, busyLabel: string) => (
+    <Button
+      type="submit"
+      name="see"
+      value={value}
+      variant="secondary"
+      disabled={isSending}
+      busy={see === value}
+      busyLabel={busyLabel}
+    >
+      {text}
+    </Button>
+  )
   return (
     <>
       <div className="button-row form-save">
@@ -42,32 +55,8 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
       </div>
       {releaseBy === null && !children ? null : (
         <div className="button-row form-more">
-          {releaseBy === 'one' ? (
-            <Button
-              type="submit"
-              name="see"
-              value="release"
-              variant="secondary"
-              disabled={isSending}
-              busy={see === 'release'}
-              busyLabel="Adding..."
-            >
-              Add to a release
-            </Button>
-          ) : null}
-          {releaseBy === null ? null : (
-            <Button
-              type="submit"
-              name="see"
-              value="impact"
-              variant="secondary"
-              disabled={isSending}
-              busy={see === 'impact'}
-              busyLabel="Starting..."
-            >
-              See the impact
-            </Button>
-          )}
+          {releaseBy === 'one' ? other('release', 'Add to a release', 'Adding...') : null}
+          {releaseBy === null ? null : other('impact', 'See the impact', 'Starting...')}
           {children}
           {releaseBy === null ? null : (
             <span className="hint">

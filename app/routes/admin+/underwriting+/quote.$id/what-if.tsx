@@ -89,7 +89,7 @@ export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) 
   )
 }
 
-/** The answers that a result is for: the form may say others by now. */
+/** Describes the submitted values that a result was computed with; the fields may have changed since. */
 function askedIn({ tier, years, employer }: FormResult['values']) {
   return [
     tier && `tier ${tier}`,

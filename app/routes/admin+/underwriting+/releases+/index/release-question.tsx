@@ -38,12 +38,12 @@ export function ReleaseQuestion({ parts, values }: Props) {
       draft={releaseDraft}
       harmless
       obstacle={
-        !isOver ? null : (
+        isOver ? (
           <p>
             Nothing of what was chosen waits for a release any more: it is released, scheduled or withdrawn
             already. <Link to={page}>See the releases</Link>
           </p>
-        )
+        ) : null
       }
     >
       <ul>

@@ -13,6 +13,7 @@ import { db } from '~/db.server'
 import { listDirectChanges, listReleasedChanges } from '~/domain/audit/audit.server'
 import { parseId } from '~/domain/ids'
 import { listPartImpacts } from '~/domain/impacts/impacts.server'
+import { isKeyOf } from '~/domain/is-key-of'
 import type { Fields } from '~/domain/parse-fields'
 import { readReleases } from '~/domain/releases/overview.server'
 import {
@@ -82,14 +83,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-const failureByIntent = new Map<unknown, string>([
-  ['ask', 'What is chosen could not be checked'],
-  ['cancel', 'The release could not be cancelled'],
-  ['read', 'The release could not be marked as read'],
-])
+const failures = {
+  ask: 'What is chosen could not be checked',
+  cancel: 'The release could not be cancelled',
+  read: 'The release could not be marked as read',
+}
 
 function failureOf(intent: unknown) {
-  return `${failureByIntent.get(intent) ?? 'The release could not be confirmed'}: The server could not be reached. Please try again.`
+  return `${isKeyOf(failures, intent) ? failures[intent] : 'The release could not be confirmed'}: The server could not be reached. Please try again.`
 }
 
 export async function action({ request }: ActionFunctionArgs) {
