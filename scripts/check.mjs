@@ -97,7 +97,8 @@ const vitest = () =>
       failed: numFailedTests,
       names: testResults.flatMap((/** @type {any} */ file) => {
         const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
-        if (file.status === 'failed' && failed.length === 0) return [relative('.', file.name)]
+        if (file.status === 'failed' && failed.length === 0)
+          return [`${relative('.', file.name)}${errorText(file.message)}`]
         return failed.map(
           (/** @type {any} */ test) =>
             `${relative('.', file.name)}: ${test.fullName}${errorText(test.failureMessages[0])}`,

@@ -1,18 +1,19 @@
 import { startMailbox } from '../support/mailbox'
-import { startPostgres } from '../support/postgres-server'
+import { databaseOn, startPostgres } from '../support/postgres-server'
 import { startProgram } from '../support/program'
 
 /** Starts a program on each database, each with its own mail server, for all specs. */
 export default async function setup() {
   const postgres = await startPostgres()
+  const url = databaseOn(postgres.url, 'postgres')
   const mailboxes = [await startMailbox(), await startMailbox()]
   const programs = [
     await startProgram({ SMTP_URL: mailboxes[0]?.smtpUrl }),
-    await startProgram({ SMTP_URL: mailboxes[1]?.smtpUrl, DATABASE_URL: postgres.url }),
+    await startProgram({ SMTP_URL: mailboxes[1]?.smtpUrl, DATABASE_URL: url }),
   ]
   process.env.EMBEDDED_URL = programs[0]?.url
   process.env.POSTGRES_URL = programs[1]?.url
-  process.env.POSTGRES_SERVER_URL = postgres.url
+  process.env.POSTGRES_SERVER_URL = url
   process.env.EMBEDDED_MAILBOX_URL = mailboxes[0]?.url
   process.env.POSTGRES_MAILBOX_URL = mailboxes[1]?.url
   return async () => {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
 
 import { placeInitialDatabase } from '../../db/initial-database'
 import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
+import { databaseOn, executeOn } from './postgres-server'
 import { templateDatabase } from './server-template'
 
 /** Whether this run tests a PostgreSQL server, and not the embedded database. */
@@ -57,14 +57,9 @@ async function openOnServer() {
 export async function createServerDatabase() {
   const server = inject('postgresUrl')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const execute = async (statement: RawBuilder<unknown>) => {
-    const admin = await openDatabase({ url: server })
-    await statement.execute(admin)
-    await admin.destroy()
-  }
-  await execute(sql`create database ${sql.id(name)} template ${sql.id(templateDatabase)}`)
+  await executeOn(server, `create database ${name} template ${templateDatabase}`)
   return {
-    url: server.replace(/\/postgres$/, `/${name}`),
-    drop: () => execute(sql`drop database ${sql.id(name)} with (force)`),
+    url: databaseOn(server, name),
+    drop: () => executeOn(server, `drop database ${name} with (force)`),
   }
 }

