@@ -75,12 +75,12 @@ try {
     return outcome.id
   })
   const checked = await measure(async () => {
-    const outcome = await importChecked(db, { by: id, preview: preview.result, onError: fail })
+    const outcome = await importChecked(db, { by: id, preview: preview.result, sandbox, onError: fail })
     if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The import failed')
     return outcome.id
   })
   const undo = await measure(async () => {
-    const outcome = await undoImport(db, { by: id, runId: checked.result, anyway: [] })
+    const outcome = await undoImport(db, { by: id, runId: checked.result, anyway: '' })
     if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The undo failed')
   })
 

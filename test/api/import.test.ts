@@ -263,6 +263,55 @@ describe('the page', () => {
   })
 })
 
+test('a table that has changed since its preview, or since the question of an undo, is not overwritten unasked', async () => {
+  const path = '/api/admin/underwriting/industry-fallbacks'
+  const call = async (method: string, to: string, body: object) => {
+    const headers = { Cookie: cookie, ...json }
+    const answer = await fetch(program.url + to, { method, headers, body: JSON.stringify(body) })
+    expect(answer.ok).toBe(true)
+    return (await answer.json()) as { id: number }
+  }
+  const send = async (fields: Record<string, string>) => {
+    const answer = await post(new URLSearchParams(fields), {}, '/admin/run-import')
+    expect(answer.status).toBe(303)
+    return answer.headers.get('Location') ?? ''
+  }
+  const page = async (to: string) => (await get(to)).text()
+  expect((await post()).status).toBe(200)
+  const { id } = await call('POST', path, { industry_name: 'Diving', risk_level: 'Low' })
+  const rowOf = async () =>
+    ((await (await get(path)).json()) as { id: number }[]).find((row) => row.id === id)
+
+  const checked = await send({ intent: 'preview', 'bundled-industry-fallbacks': 'yes' })
+  const preview = checked.replace(/\D/g, '')
+  await call('PUT', `${path}/${id}`, { risk_level: 'High' })
+  const pressed = { intent: 'import-checked', preview, idempotency_key: 'the-key-of-the-page' }
+  const again = await send(pressed)
+  expect(again).not.toBe(checked)
+  expect(await send(pressed)).toBe(again) // of a double click
+  expect(await rowOf()).toMatchObject({ risk_level: 'High' })
+  const shown = await page(again)
+  expect(shown).toContain('Nothing was imported')
+  expect(shown).toContain(`Changed since preview ${preview}: Industry fallbacks.`)
+  expect(shown).toContain('Import these files')
+
+  const imported = await send({ intent: 'import-checked', preview: again.replace(/\D/g, '') })
+  expect(await rowOf()).toBeUndefined()
+  const undo = { intent: 'undo', run: imported.replace(/\D/g, ''), anyway: '' }
+  const { id: taken } = await call('POST', path, { industry_name: 'diving', risk_level: 'Odd' })
+  expect(await send(undo)).toBe('/admin/run-import/undo')
+  const question = await page('/admin/run-import/undo')
+  expect(question).toContain('Industry fallbacks: diving (added)')
+  const anyway = /name="anyway" value="([0-9a-f]{64})"/.exec(question)?.[1] ?? ''
+  await call('PUT', `${path}/${taken}`, { risk_level: 'Odder' })
+  expect(await send({ ...undo, anyway })).toBe('/admin/run-import/undo')
+  expect(await rowOf()).toBeUndefined()
+  const newer = /name="anyway" value="([^"]+)"/.exec(await page('/admin/run-import/undo'))?.[1] ?? ''
+  expect(await send({ ...undo, anyway: newer })).toMatch(/run=\d+$/)
+  expect(await rowOf()).toMatchObject({ risk_level: 'High' })
+  expect((await post()).status).toBe(200)
+})
+
 test('a preview of the tables as they are says that nothing would change, and offers no import', async () => {
   expect((await post()).status).toBe(200)
   const fields = { intent: 'preview', 'bundled-industry-genders': 'yes' }

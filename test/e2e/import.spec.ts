@@ -116,9 +116,8 @@ test('a preview shows the changes, its files are imported without choosing them 
   await press(page, 'See what would change')
   await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('What would change')
   const section = page.getByRole('region', { name: 'Industry fallbacks' })
-  await expect(section.locator('.import-figures')).toHaveText(
-    /1 added\s*1 changed\s*0 removed\s*13 unchanged/,
-  )
+  await expect(section.getByRole('heading')).toHaveText('Industry fallbacks: 1 added, 1 changed')
+  await expect(page.locator('.import-outcome')).toContainText('1 added, 1 changed, 13 unchanged')
   await expect(section.getByText('Risk level: High → Odd')).toBeVisible()
   await expect(section.getByText('Diving')).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
@@ -164,6 +163,66 @@ test('a preview shows the changes, its files are imported without choosing them 
   await expect(page.locator('.import-outcome')).toContainText(
     'Industry fallbacks: 2 changes taken back (1 changed, 1 removed)',
   )
+})
+
+/** Another admin's change of an industry. */
+async function changeIndustry(page: Page, name: string, values: object) {
+  const path = '/api/admin/underwriting/industry-fallbacks'
+  const rows = (await (await page.request.get(path)).json()) as { id: number; industry_name: string }[]
+  const { id } = rows.find(({ industry_name }) => industry_name === name)!
+  expect((await page.request.put(`${path}/${id}`, { data: values })).ok()).toBe(true)
+}
+
+test('what has changed since a preview, or since the question of an undo, is shown before it is overwritten', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  await open(page)
+  const bundled = readFileSync('db/reference/industry_fallback.csv', 'utf8').trimEnd()
+  const names = ['Diving', 'Sailing'].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`)
+  const [diving = '', sailing = ''] = names
+  await page.request.post('/api/admin/underwriting/industry-fallbacks', {
+    data: { industry_name: diving, risk_level: 'Low' },
+  })
+  const text = `${bundled}\n${names.map((name) => `${name},1,2,Odd`).join('\n')}\n`
+  await choose(page, 'industry-fallbacks', 'own.csv', text)
+  await press(page, 'See what would change')
+  const outcome = page.locator('.import-outcome')
+  const section = page.getByRole('region', { name: 'Industry fallbacks' })
+  await expect(section.getByText('Risk level: Low → Odd')).toBeVisible()
+  const preview = new URL(page.url()).searchParams.get('run')
+  await changeIndustry(page, diving, { risk_level: 'High' })
+
+  await page.getByRole('button', { name: 'Import these files' }).click()
+  await expect(outcome.getByRole('heading')).toHaveText('Nothing was imported')
+  await expect(outcome).toContainText(`Changed since preview ${preview}: Industry fallbacks.`)
+  await expect(outcome).toContainText('This is what the same files would change now.')
+  await expect(section.getByText('Risk level: High → Odd')).toBeVisible()
+  if (scripted) {
+    await expect(outcome).toBeFocused()
+    expect(await violations(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Import these files' }).click()
+  await expect(outcome.getByRole('heading')).toHaveText('Import Successful')
+  const id = new URL(page.url()).searchParams.get('run')
+
+  await changeIndustry(page, diving, { risk_level: 'Medium' })
+  await page.goto('/admin/run-import/undo')
+  const lost = page.getByRole('listitem')
+  await expect(lost.filter({ hasText: `Industry fallbacks: ${diving}` })).toBeVisible()
+  await changeIndustry(page, sailing, { risk_level: 'Medium' })
+  await page.getByRole('button', { name: 'Undo, and lose those changes' }).click()
+  await expect(
+    page.getByText(
+      `Nothing was put back: rows were changed after this page was opened. Changed since the import: Industry fallbacks: ${sailing}, ${diving}.`,
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Undo import ${id}`)
+  await expect(lost.filter({ hasText: `Industry fallbacks: ${sailing}, ${diving}` })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo, and lose those changes' }).click()
+  await expect(outcome.getByRole('heading')).toHaveText('Import undone')
 })
 
 test('the good rows of a file with bad ones are imported by a choice of its own', async ({

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
-import { recordAudit } from '~/domain/audit/audit.server'
+import { lockUndoOf, recordAudit } from '~/domain/audit/audit.server'
 import {
   guardConfiguration,
   isUnchanged,
@@ -129,7 +129,10 @@ export async function createRecord(
   return orTaken(collection, parsed.value, async () => {
     const { result } = await onceUnlessRefused(db, key, parsed.value, async (trx) => {
       await lockChecked(trx, guarded)
-      if (!(await isUnchanged(trx, guarded)))
+      // An added record has no row that another undo of the same deletion would have to change.
+      const isUndone =
+        undoes !== undefined && (await lockUndoOf(trx, { id: undoes, entity: collection.singular })) !== null
+      if (isUndone || !(await isUnchanged(trx, guarded)))
         return (await takenBy(trx, collection, parsed.value, null)) ?? overtaken
       const row = await queries.insertRow(trx, collection.table, parsed.value)
       const entry = await recordAudit(trx, {

@@ -10,6 +10,9 @@ const createdAs: Record<string, string> = {
   [collections.industryGenders.slug]: 'industry gender',
 }
 
+/** The message of a page whose record is not, or no longer, stored. */
+export const missingRecord = 'This record does not exist, or has been deleted already.'
+
 type FormFields = { collection?: unknown; intent?: unknown; see?: unknown }
 
 /** The message when a table's form fails for an unexpected reason, chosen by its fields. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/schema'
-import { findEntry } from '~/domain/audit/audit.server'
+import { findEntry, findUndoOf } from '~/domain/audit/audit.server'
 import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 import type { Row } from '~/domain/engine-versions/gate/draws'
 import { parseId } from '~/domain/ids'
@@ -37,7 +37,8 @@ type Undoing = { sandbox: GuardSandbox; releaseBy: 'one' | 'two' }
 
 /**
  * Takes back a change of a configuration record, by its entry in the audit log: an updated record gets its earlier values, an added one is
- * deleted, a deleted one is added again under a new id. Refused if the record has changed since, and where another admin releases changes.
+ * deleted, a deleted one is added again under a new id. Refused if it is undone already, if the record has changed since, and where another
+ * admin releases changes.
  */
 export async function undoChange(
   db: Db,
@@ -49,6 +50,9 @@ export async function undoChange(
     return { ok: false, reason: 'missing', message: 'There is no such change of a configuration record.' }
   const { collection, id } = change
   const row = await findRecord(db, collection, id)
+  // After the record was read: an undo since then changes the record that the update below expects.
+  if (await findUndoOf(db, { id: entryId, entity: collection.singular }))
+    return refused('The change is undone already.')
   const conflict = conflictOf(change, row, releaseBy)
   if (conflict !== null) return refused(conflict)
   const changing = { by, sandbox, undoes: entryId }

@@ -88,12 +88,13 @@ function lineEndsIn(cells: readonly string[]) {
 
 function asFault(error: unknown, next: number) {
   if (!(error instanceof CsvError)) return error
-  const reason =
-    reasons[error.code] ??
-    'The row is not valid CSV: check its quotation marks, and that commas separate its cells'
+  const reason = reasons[error.code]
   // An unterminated row is reported on its first line.
-  const line = error.code === 'CSV_MAX_RECORD_SIZE' ? next : Number((error as { lines?: number }).lines ?? 0)
-  return new CsvSyntaxError(line, reason)
+  const line = reason === undefined ? Number((error as { lines?: number }).lines ?? 0) : next
+  return new CsvSyntaxError(
+    line,
+    reason ?? 'The row is not valid CSV: check its quotation marks, and that commas separate its cells',
+  )
 }
 
 const reasons: Record<string, string> = {

@@ -8,7 +8,7 @@ import type { CheckedRow } from './csv-file.server'
 type Table = Collection['table']
 
 /** Rows per statement. */
-const partSize = 10_000
+const partSize = 2_500
 
 /** The key that rows are matched by: the name as in the unique index; a month's date and scenario. */
 function keyOf({ nameColumn }: Collection, value: (name: string) => RawBuilder<unknown>) {
@@ -82,6 +82,11 @@ export async function deleteOtherStagedRows(trx: Db, runId: number) {
   await trx.deleteFrom('import_rows').where('run_id', '<>', runId).execute()
 }
 
+/** Makes the staged rows of one run those of another. */
+export async function moveStagedRows(trx: Db, from: number, to: number) {
+  await trx.updateTable('import_rows').set({ run_id: to }).where('run_id', '=', from).execute()
+}
+
 /** Deletes rows whose run began more than `age` milliseconds ago. */
 export async function deleteOldStagedRows(db: Db, age: number) {
   await db
@@ -105,6 +110,14 @@ export async function countRows(trx: Db, table: Table) {
     trx,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Returns a text that differs once a row of the table has been added, changed or removed. */
+export async function tableVersion(db: Db, table: Table) {
+  const { rows } = await sql<{ version: string }>`
+    select md5(coalesce(string_agg(id || ' ' || extract(epoch from updated_at), ',' order by id), '')) as version
+    from ${sql.table(table)}`.execute(db)
+  return rows[0]?.version ?? ''
 }
 
 export type Merge = {
@@ -244,18 +257,46 @@ function isNameTaken(collection: Collection, runId: number) {
     )`
 }
 
-/** Whether anything has changed since in the rows that a run changed, or taken the name of one that it removed. */
+/** A row that has changed since a run changed it, or that has taken the name of one that the run removed. */
+export type LaterChange = {
+  id: number
+  kind: 'added' | 'changed' | 'deleted'
+  /** Its values now, or the last ones of a deleted row; null if those are not known. */
+  row: Record<string, unknown> | null
+  /** Of the row now; null if it was deleted. */
+  updated_at: Date | null
+}
+
+function laterChanges(collection: Collection, runId: number) {
+  const { table, singular } = collection
+  const target = sql.table(table)
+  const deleted = sql`(
+    select entry.before from audit_log as entry
+    where entity = ${singular} and entity_id = row_id::text and action = 'delete' order by entry.id desc limit 1
+  )`
+  return sql`
+    select row_id as id, case when stored.id is null then 'deleted' else 'changed' end as kind,
+      coalesce(to_jsonb(stored), change.before, ${deleted}) as row, stored.updated_at
+    from import_changes as change left join ${target} as stored on stored.id = row_id
+    where run_id = ${runId} and table_name = ${table} and stored.updated_at is distinct from change.updated_at
+    union all
+    select id, 'added', to_jsonb(stored), updated_at
+    from ${target} as stored where ${isNameTaken(collection, runId)}`
+}
+
+/** Whether there are any later changes. */
 export async function isChangedSince(db: Db, collection: Collection, runId: number) {
-  const target = sql.table(collection.table)
   const { rows } = await sql<{ changed: boolean }>`
-    select exists (
-      select from import_changes as change left join ${target} as stored on stored.id = row_id
-      where run_id = ${runId} and table_name = ${collection.table}
-        and stored.updated_at is distinct from change.updated_at
-    ) or exists (select from ${target} as stored where ${isNameTaken(collection, runId)}) as changed`.execute(
-    db,
-  )
+    select exists (${laterChanges(collection, runId)}) as changed`.execute(db)
   return rows[0]?.changed ?? false
+}
+
+/** Returns the later changes of a table, newest first, deletions last. */
+export async function listLaterChanges(db: Db, collection: Collection, runId: number) {
+  const { rows } = await sql<LaterChange>`
+    select * from (${laterChanges(collection, runId)}) as later
+    order by updated_at desc nulls last, id desc`.execute(db)
+  return rows
 }
 
 const kinds = {
@@ -283,12 +324,24 @@ export async function countChanges(db: Db, runId: number, table: Table): Promise
 
 export type ChangedRow = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** Returns the first rows of a kind of change, in file order, before the change and as they are in the table now. */
-export async function listChanges(db: Db, runId: number, table: Table, kind: ChangeKind, limit: number) {
+/** Returns the first rows of a kind of change, in file order, before the run and as it has left them or, if `isCurrent`, as they are now; those deleted since have no `after`. */
+export async function listChanges(
+  db: Db,
+  runId: number,
+  { table, singular }: Collection,
+  { kind, limit, isCurrent = false }: { kind: ChangeKind; limit: number; isCurrent?: boolean },
+) {
+  // What the run has set in a row that was changed since is in the audit log, of a changed row only what differed.
+  const written = sql`(
+    select coalesce(change.before, '{}') || entry.after from audit_log as entry
+    where entity = ${singular} and entity_id = row_id::text and action in ('import', 'undo import')
+    order by entry.id desc limit 1
+  )`
   const { rows } = await sql<ChangedRow>`
-    select before, to_jsonb(stored) as after
+    select change.before,
+      case when not ${isCurrent}::boolean and stored.updated_at <> change.updated_at then ${written} else to_jsonb(stored) end as after
     from (
-      select part, row_id, before from import_changes as change
+      select part, row_id, before, updated_at from import_changes as change
       where run_id = ${runId} and table_name = ${table} and ${kinds[kind]}
       order by part, row_id limit ${limit}
     ) as change left join ${sql.table(table)} as stored on stored.id = row_id

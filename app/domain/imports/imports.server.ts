@@ -11,16 +11,17 @@ import type { ImportedCollection, ImportSource } from './bundled-files.server'
 import { checkFile, type RowError, type CheckedFile } from './csv-file.server'
 import { secondAdminMessages } from './failures'
 import * as queries from './imports.queries.server'
-import type { Merge } from './imports.queries.server'
 import { mergeRows, RefusedRows } from './merge.server'
-import { previewChanges } from './preview.server'
+import { previewChanges, type PreviewedMerge } from './preview.server'
 import {
   beginRun,
   endRun,
+  findBadRows,
   findRun,
   storeProgress,
   RunLost,
   summaryOf,
+  type RunStart,
   type RunSummary,
   type TableOutcome,
   type TableResult,
@@ -32,6 +33,8 @@ export type RunOutcome =
   | { ok: false; reason: 'busy' }
   /** This is a retry of the run in progress. */
   | { ok: false; reason: 'running'; id: number }
+  /** The tables have changed since the preview: the run whose id this is compares the same rows again. */
+  | { ok: false; reason: 'changed'; id: number }
   /** The staged rows have expired, or are another person's to import. */
   | { ok: false; reason: 'missing' }
   /** Another admin must release it. */
@@ -90,7 +93,7 @@ export async function runPreview(
   const begun = await begin(db, { ...request, kind: 'preview', source: describeSources(request.sources) })
   if (!begun.ok || begun.summary) return begun
   const { id } = begun
-  const merges: (Merge & { collection: ImportedCollection })[] = []
+  const merges: PreviewedMerge[] = []
   const results = await checkFiles(db, id, request, async (collection, _, checked) => {
     const { rows, total, badCount, isWhole } = checked
     if (!isWhole || rows === 0) {
@@ -102,22 +105,39 @@ export async function runPreview(
       ? { ...refused(checked), goodRows: rows, leftOut: total - rows }
       : { success: true, count: rows, message: `${counted(rows, 'row')} could be imported` }
   })
+  return finishPreview(db, id, { ...request, results, merges })
+}
+
+type Compared = Pick<Caller, 'onError'> & {
+  sandbox: GuardSandbox
+  results: TableResult[]
+  merges: PreviewedMerge[]
+  renews?: RunSummary['renews']
+}
+
+/** Adds to the results of the files the changes that importing them would make, and ends the run. */
+async function finishPreview(
+  db: Db,
+  id: number,
+  { sandbox, onError, results, merges, renews }: Compared,
+): Promise<RunOutcome> {
   try {
-    const { previews, impact, refusal } = await previewChanges(db, request.sandbox, merges)
+    const { previews, impact, refusal } = await previewChanges(db, sandbox, merges)
     const previewed = results.map((result) => ({
       ...result,
       preview: previews.get(result.table),
       ...(refusal !== null && result.success && { success: false, count: 0, message: refusal }),
     }))
-    return await finish(db, id, 'preview', previewed, impact)
+    return await finish(db, id, 'preview', previewed, { impact, renews })
   } catch (error) {
-    request.onError?.(error)
+    onError?.(error)
     const failed = { success: false, count: 0, message: messageOf(error) }
     return finish(
       db,
       id,
       'preview',
       results.map((result) => (result.success ? { ...result, ...failed } : result)),
+      { renews },
     )
   }
 }
@@ -125,31 +145,87 @@ export async function runPreview(
 /**
  * Imports exactly the rows that a preview of the same admin has staged, or that of another one where two release: those of files without
  * errors, and with `goodRows` the valid rows of the others too. Files with errors remove no rows: one that seems to be missing may be a bad row.
+ * Nothing is imported if one of their tables has changed since the preview: then a new preview compares the staged rows again.
  */
 export async function importChecked(
   db: Db,
-  { preview, goodRows = false, ...caller }: Caller & { preview: number; goodRows?: boolean },
+  { preview, goodRows = false, ...caller }: CheckedRequest & { goodRows?: boolean },
 ): Promise<RunOutcome> {
   const checked = await listChecked(db, preview, caller.by, caller.releaseBy)
   const files = checked.filter((file) => file.leftOut === 0 || goodRows)
+  const titles = await listChanged(db, files)
+  if (titles.length > 0) return renewPreview(db, { ...caller, preview }, titles)
   const source = `${files.map(({ source }) => source).join(', ')}, as checked by preview ${preview}`
-  const begun = await begin(db, { ...caller, kind: 'import', source, checked: { by: preview, files } })
+  const begun = await begin(db, {
+    ...caller,
+    kind: 'import',
+    source,
+    isMissing: files.length === 0,
+    prepare: (trx) => queries.deleteOtherStagedRows(trx, preview),
+  })
   if (!begun.ok || begun.summary) return begun
   const { id } = begun
   const results: TableResult[] = []
-  for (const { collection, source, size, rows, leftOut } of files) {
+  for (const { collection, source, size, rows, leftOut, preview: compared } of files) {
     const result = await attempt(collection, caller, async () => {
       const merge = { runId: id, stagedBy: preview, rows, removes: leftOut === 0 }
-      const changes = await mergeRows(
-        db,
-        { by: caller.by, collection, source, sandbox: caller.sandbox },
-        merge,
-      )
+      const { by, sandbox } = caller
+      const file = { by, collection, source, sandbox, version: compared?.version }
+      const changes = await mergeRows(db, file, merge)
       return imported(rows, changes, leftOut)
     })
     results.push({ ...result, source, size })
   }
   return finish(db, id, 'import', results)
+}
+
+type CheckedRequest = Caller & { sandbox: GuardSandbox; preview: number }
+
+/** Returns the titles of the tables of staged files that have changed since they were compared. */
+async function listChanged(db: Db, files: readonly CheckedSource[]) {
+  const titles: string[] = []
+  for (const { collection, preview } of files)
+    if ((await queries.tableVersion(db, collection.table)) !== preview?.version) titles.push(collection.title)
+  return titles
+}
+
+/** Compares the staged rows of a preview with their tables again, in a new preview of the same author. */
+async function renewPreview(
+  db: Db,
+  { preview, ...caller }: CheckedRequest,
+  titles: string[],
+): Promise<RunOutcome> {
+  const run = await findRun(db, preview)
+  const { author, files } = await stagedFiles(db, preview)
+  const begun = await begin(db, {
+    ...caller,
+    by: author,
+    kind: 'preview',
+    source: run?.source ?? '',
+    isMissing: files.length === 0,
+    prepare: async (trx, id) => {
+      await queries.moveStagedRows(trx, preview, id)
+      await queries.deleteOtherStagedRows(trx, id)
+    },
+  })
+  if (!begun.ok || begun.summary) return begun
+  const { id } = begun
+  const badRows = await findBadRows(db, preview)
+  const results = (run?.summary?.results ?? [])
+    .filter((result) => !hasRows(result) || files.some(({ collection }) => collection.title === result.table))
+    .map(({ preview: _, ...result }) => {
+      const { header = [], rows = [] } = badRows?.find(({ table }) => table === result.table) ?? {}
+      return { ...result, header, badRows: rows }
+    })
+  const merges = files.map(({ collection, rows, leftOut }) => ({
+    collection,
+    runId: id,
+    stagedBy: id,
+    rows,
+    removes: leftOut === 0,
+  }))
+  const outcome = await finishPreview(db, id, { ...caller, results, merges, renews: { preview, titles } })
+  return outcome.ok ? { ok: false, reason: 'changed', id } : outcome
 }
 
 /** A file whose rows are staged for import; `size` is in bytes. */
@@ -192,11 +268,16 @@ async function stagedFiles(
   const tables = await queries.listStagedTables(db, preview)
   const files = importedCollections.flatMap((collection) => {
     const result = run.summary?.results.find(({ table }) => table === collection.title)
-    if (!result || !tables.includes(collection.table)) return []
+    if (!result || !hasRows(result) || !tables.includes(collection.table)) return []
     const { source, size = null, count, goodRows = count, leftOut = 0, preview } = result
     return [{ collection, source, size, rows: goodRows, leftOut, preview }]
   })
   return { author: run.user_id, files }
+}
+
+/** Whether a preview has found rows to import: not in a file without valid rows, nor in one that the engine in use refuses. */
+function hasRows({ success, goodRows }: TableOutcome) {
+  return success || goodRows !== undefined
 }
 
 /** Deletes staged rows older than a day. */
@@ -206,19 +287,27 @@ export async function removeOldStagedRows(db: Db) {
 
 type Begun = { ok: true; id: number; summary: null } | RunOutcome
 
-/** Begins a run, and deletes the staged rows of all others but the preview that it imports. */
-async function begin(db: Db, { by, kind, source, key, content, checked }: Caller & Start): Promise<Begun> {
-  const isMissing = checked?.files.length === 0
-  const prepare = async (trx: Db, id: number) => queries.deleteOtherStagedRows(trx, checked?.by ?? id)
+/** Begins a run, and deletes the staged rows of all others unless `prepare` does something else. */
+async function begin(
+  db: Db,
+  {
+    by,
+    kind,
+    source,
+    key,
+    content,
+    isMissing,
+    prepare = (trx, id) => queries.deleteOtherStagedRows(trx, id),
+  }: RunStart,
+): Promise<Begun> {
   const begun = await beginRun(db, { by, kind, source, key, content, isMissing, prepare })
   if (!begun.ok) return begun
   const { id } = begun
   if (!begun.repeated) return { ok: true, id, summary: null }
   const summary = (await findRun(db, id))?.summary
-  return summary ? { ok: true, id, summary } : { ok: false, reason: 'running', id }
+  if (!summary) return { ok: false, reason: 'running', id }
+  return summary.renews ? { ok: false, reason: 'changed', id } : { ok: true, id, summary }
 }
-
-type Start = { kind: 'import' | 'preview'; source: string; checked?: { by: number; files: CheckedSource[] } }
 
 type Work = (
   collection: ImportedCollection,
@@ -307,9 +396,13 @@ async function finish(
   id: number,
   kind: 'import' | 'preview',
   results: TableResult[],
-  impact: RunSummary['impact'] | null = null,
+  { impact, renews }: { impact?: RunSummary['impact'] | null; renews?: RunSummary['renews'] } = {},
 ): Promise<RunOutcome> {
-  const summary: RunSummary = { ...summaryOf(kind, results), ...(impact ? { impact } : {}) }
+  const summary: RunSummary = {
+    ...summaryOf(kind, results),
+    ...(impact && { impact }),
+    ...(renews && { renews }),
+  }
   const badRows = results.flatMap(({ table, header, badRows }) =>
     badRows.length > 0 ? [{ table, header, rows: badRows }] : [],
   )

@@ -10,11 +10,18 @@ import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
 import { lockRun, RunLost } from './runs.server'
 
-/** Thrown when the engine in use would give absurd prices with the rows of a file. */
+/** Thrown when the table has changed since its preview, or the engine in use would give absurd prices with the rows of a file. */
 export class RefusedRows extends Error {}
 
-/** With a `sandbox`, the configuration with the file's rows is checked. */
-type MergedFile = { by: number; collection: ImportedCollection; source: string; sandbox?: GuardSandbox }
+type MergedFile = {
+  by: number
+  collection: ImportedCollection
+  source: string
+  /** If set, the configuration with the file's rows is checked. */
+  sandbox?: GuardSandbox
+  /** The version of the table that a preview has compared. */
+  version?: string
+}
 
 /**
  * Merges staged rows into a table in one transaction, and audits every change.
@@ -22,7 +29,11 @@ type MergedFile = { by: number; collection: ImportedCollection; source: string; 
  * @throws {RunLost}
  * @throws {RefusedRows}
  */
-export async function mergeRows(db: Db, { by, collection, source, sandbox }: MergedFile, merge: Merge) {
+export async function mergeRows(
+  db: Db,
+  { by, collection, source, sandbox, version }: MergedFile,
+  merge: Merge,
+) {
   const { table } = collection
   const before = sandbox && isKeyOf(guardedParts, table) ? await gateConfiguration(db) : null
   return db.transaction().execute(async (trx) => {
@@ -31,6 +42,8 @@ export async function mergeRows(db: Db, { by, collection, source, sandbox }: Mer
     if ((await queries.countStagedRows(trx, merge.stagedBy, table)) !== merge.rows)
       throw new RunLost('The staged rows are not those that were checked')
     await queries.lockTable(trx, table)
+    if (version !== undefined && version !== (await queries.tableVersion(trx, table)))
+      throw new RefusedRows('Somebody has changed this table since the preview')
     const audited = { by, runId: merge.runId, of: merge.runId, action: 'import', source }
     const { changes } = await withAudit(trx, collection, audited, () =>
       queries.mergeStaged(trx, collection, merge),

@@ -27,6 +27,8 @@ export type TablePreview = ChangeCounts & {
   rows: Record<'added' | 'changed' | 'removed', RowChange[]>
   /** Rows that would be removed although quotes refer to them. Older previews lack it. */
   inUse?: RemovedInUse[]
+  /** That of the table before the changes. Older previews lack it. */
+  version?: string
 }
 
 /** The number of rows shown of each kind. */
@@ -39,6 +41,8 @@ const sampledCells = 4
 /** The effect of a preview on the newest quotes: totals, and those whose premium, tier or decision changes. */
 export type PreviewImpact = Pick<Impact, 'stored' | 'summary' | 'rows'> & { compared: number }
 
+export type PreviewedMerge = Merge & { collection: ImportedCollection }
+
 /**
  * Merges staged rows into their tables to compute the changes, also for the newest quotes, and rolls everything back. `refusal` says why the
  * engine in use would refuse the configuration.
@@ -46,7 +50,7 @@ export type PreviewImpact = Pick<Impact, 'stored' | 'summary' | 'rows'> & { comp
 export async function previewChanges(
   db: Db,
   sandbox: GuardSandbox,
-  merges: readonly (Merge & { collection: ImportedCollection })[],
+  merges: readonly PreviewedMerge[],
 ): Promise<{ previews: Map<string, TablePreview>; impact: PreviewImpact | null; refusal: string | null }> {
   const previews = new Map<string, TablePreview>()
   const quotes = await newestInputs(db)
@@ -54,8 +58,10 @@ export async function previewChanges(
   const { inputs, changed: after } = await tryChanges(db, quotes, async (trx) => {
     for (const { collection, ...merge } of merges) {
       const rows = await queries.countRows(trx, collection.table)
+      const version = await queries.tableVersion(trx, collection.table)
       await queries.mergeStaged(trx, collection, merge)
-      previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
+      const preview = await previewTable(trx, collection, merge.runId, rows)
+      previews.set(collection.title, { ...preview, version })
     }
     return gateConfiguration(trx, before)
   })
@@ -131,7 +137,7 @@ async function previewTable(
   const { table } = collection
   const counts = await queries.countChanges(trx, runId, table)
   const samples = async (kind: 'added' | 'changed' | 'removed') =>
-    (await queries.listChanges(trx, runId, table, kind, maxSamples)).map((row) =>
+    (await queries.listChanges(trx, runId, collection, { kind, limit: maxSamples })).map((row) =>
       changeOf(collection, row, counts[kind] > fewRows ? sampledCells : allCells),
     )
   const unchanged = rows - counts.changed - counts.removed
@@ -150,26 +156,38 @@ async function previewTable(
 export type ImportedChange = RowChange & { table: string; kind: ChangeKind }
 
 /**
- * Returns the first `limit` rows of each kind that an import changed, added or removed in each table, with what they are now; for the last
- * import: its changes are stored.
+ * Returns the first `limit` rows of each kind that an import changed, added or removed in each table, as it has left them or, if `isCurrent`,
+ * as they are now; for the last import: its changes are stored. Leaves out added rows that were deleted since.
  */
-export async function firstChanges(db: Db, runId: number, limit: number) {
+export async function firstChanges(db: Db, runId: number, limit: number, { isCurrent = false } = {}) {
   const found: ImportedChange[] = []
   for (const collection of importedCollections)
     for (const kind of ['changed', 'added', 'removed'] as const) {
-      const rows = await queries.listChanges(db, runId, collection.table, kind, limit)
+      const rows = await queries.listChanges(db, runId, collection, { kind, limit, isCurrent })
+      const known = rows.filter(({ before, after }) => before !== null || after !== null)
       found.push(
-        ...rows.map((row) => ({ table: collection.title, kind, ...changeOf(collection, row, allCells) })),
+        ...known.map((row) => ({ table: collection.title, kind, ...changeOf(collection, row, allCells) })),
       )
     }
   return found
 }
 
-function changeOf(collection: ImportedCollection, { before, after }: ChangedRow, limit: number): RowChange {
-  const { nameColumn, columns } = collection
-  const keys = columns.filter(({ name }) =>
+/** Returns the name of a row, or of a month its date and scenario. */
+export function rowName(collection: ImportedCollection, row: Record<string, unknown>) {
+  return keyColumns(collection)
+    .map((column) => showValue(column, row[column.name]))
+    .join(', ')
+}
+
+function keyColumns({ nameColumn, columns }: ImportedCollection) {
+  return columns.filter(({ name }) =>
     nameColumn === null ? name === 'SimDate' || name === 'ScenarioName' : name === nameColumn,
   )
+}
+
+function changeOf(collection: ImportedCollection, { before, after }: ChangedRow, limit: number): RowChange {
+  const { columns } = collection
+  const keys = keyColumns(collection)
   const row = after ?? before ?? {}
   const isChange = before !== null && after !== null
   const all = columns.filter((column) =>
@@ -179,7 +197,7 @@ function changeOf(collection: ImportedCollection, { before, after }: ChangedRow,
   )
   const shown = isChange ? all : all.slice(0, limit)
   return {
-    name: keys.map((column) => showValue(column, row[column.name])).join(', '),
+    name: rowName(collection, row),
     cells: shown.map((column) => ({
       label: column.label,
       before: before && showValue(column, before[column.name]),

@@ -15,7 +15,7 @@ export type Progress = { table: string; rows: number; size: number; totalSize: n
 const isUnderWay = sql<boolean>`finished_at is null and seen_at > now() - make_interval(secs => ${patience})`
 
 /** Makes a new run the current one; null while another is. An interrupted run is replaced for good. */
-export async function beginRun(trx: Db, run: { userId: number; kind: RunKind; source: string }) {
+export async function beginRun(trx: Db, run: { userId: number | null; kind: RunKind; source: string }) {
   await sql`select pg_advisory_xact_lock(7305116)`.execute(trx)
   if (await trx.selectFrom('import_runs').select('id').where(isUnderWay).executeTakeFirst()) return null
   await trx.updateTable('import_runs').set({ seen_at: null }).where('seen_at', 'is not', null).execute()

@@ -45,6 +45,8 @@ export type RunSummary = {
   totalFailed: number
   /** The effect of a preview on the newest quotes. */
   impact?: PreviewImpact
+  /** The preview whose files this one compares again, and the titles of the tables that have changed since. */
+  renews?: { preview: number; titles: string[] }
 }
 
 /** `summary` is null for a run that is in progress or was interrupted. */
@@ -70,7 +72,7 @@ export class RunLost extends Error {
 }
 
 export type RunStart = {
-  by: number
+  by: number | null
   kind: RunKind
   source: string
   /** A retry has the same key and content. */

@@ -11,7 +11,7 @@ import {
 } from '~/domain/configuration/configuration.server'
 import { findUndoOf } from '~/domain/audit/audit.server'
 import { undoChange, viewUndo } from '~/domain/configuration/undo.server'
-import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import { retryOvertaken, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 
 import { provideDatabase } from '../../support/database'
 
@@ -133,6 +133,22 @@ test('what an undo would do is told beforehand, with what is stored now and why 
   expect(await view(2_000_000_000)).toBeNull()
 })
 
+test('an undone change is not undone a second time after the same values were saved again', async () => {
+  const { db } = provided
+  const id = await addTier('Three', 29)
+  await updateRecord(db, coverageTiers, id, { base_premium: 30 }, { by })
+  const first = await newestEntry()
+  expect(await undo(first.id)).toMatchObject({ ok: true })
+  const undone = await newestEntry()
+  await updateRecord(db, coverageTiers, id, { base_premium: 30 }, { by })
+  const refusal = { ok: false, reason: 'refused', message: 'The change is undone already.' }
+  expect(await undo(first.id)).toEqual(refusal)
+  expect(await findRecord(db, coverageTiers, id)).toMatchObject({ base_premium: 30 })
+  expect(await undo((await newestEntry()).id)).toMatchObject({ ok: true })
+  expect(await undo(undone.id)).toMatchObject({ ok: true }) // the first change is in effect again
+  expect(await undo(first.id)).toMatchObject({ ok: true })
+})
+
 test('another column may have changed since', async () => {
   const { db } = provided
   const fields = { industry_name: 'Undoing', avg_layoff_frequency: 1, industry_unemp_rate: 2 }
@@ -155,6 +171,23 @@ test('of two undos at once, one happens', async () => {
   const outcomes = await Promise.all([undo(entry), undo(entry)])
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await findRecord(db, jobRoles, id)).toMatchObject({ role_name: 'Undoer' })
+})
+
+test('of two undos at once of a deleted month, which has no name of its own, one adds it', async () => {
+  const { db } = provided
+  const months = () =>
+    db.selectFrom('synergy_data').select('id').where('ScenarioName', '=', 'twice').execute()
+  const values = { SimDate: '2026-02-01', ScenarioName: 'twice' }
+  await deleteRecord(db, synergyData, idOf(await createRecord(db, synergyData, values, { by })), { by })
+  const { id: deletion } = await newestEntry()
+  const outcomes = await Promise.all([1, 2, 3].map(() => retryOvertaken(() => undo(deletion))))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(outcomes).toContainEqual({ ok: false, reason: 'refused', message: 'The change is undone already.' })
+  expect(await months()).toHaveLength(1)
+  // The undo is undone, and the deletion can be undone again.
+  expect(await undo((await newestEntry()).id)).toMatchObject({ ok: true })
+  expect(await undo(deletion)).toMatchObject({ ok: true })
+  expect(await months()).toHaveLength(1)
 })
 
 test('only changes of configuration records can be undone', async () => {

@@ -181,7 +181,7 @@ describe('a file', () => {
     ],
     [
       'has an unclosed quote',
-      `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`,
+      `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n${'Singing,1,2,Low\n'.repeat(20)}`,
       [{ line: 3, column: null, reason: 'A quotation mark is opened here and never closed' }],
     ],
   ])('that %s changes nothing, and reports why', async (_, text, badRows) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { collections, importedCollections, type Collection } from '~/domain/configuration/collections'
 import { createRecord, deleteRecord, updateRecord } from '~/domain/configuration/configuration.server'
-import { IdempotencyConflict } from '~/domain/idempotency/idempotency.server'
+import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { bundledSources, fillEmptyDatabase, type ImportSource } from '~/domain/imports/bundled-files.server'
 import {
   importChecked,
@@ -23,8 +23,15 @@ import {
   listRuns,
   waitForRun,
 } from '~/domain/imports/runs.server'
+import { mergeRows } from '~/domain/imports/merge.server'
 import { firstChanges, previewUndo } from '~/domain/imports/preview.server'
-import { findUndoable, undoImport } from '~/domain/imports/undo.server'
+import {
+  findUndoable,
+  listChangedTables,
+  listLaterChanges,
+  undoImport,
+  type LaterChange,
+} from '~/domain/imports/undo.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
@@ -59,6 +66,10 @@ const previewed = async (...sources: ImportSource[]) => {
   if (!outcome.ok) throw new Error(outcome.reason)
   return outcome
 }
+const checkedImport = (
+  preview: number,
+  more: { by?: number; goodRows?: boolean; key?: IdempotencyKey } = {},
+) => importChecked(provided.db, { by, preview, sandbox, ...more })
 const rowsOf = async (table: Collection['table']) =>
   provided.db.selectFrom(table).selectAll().orderBy('id').execute()
 const everything = async () => Promise.all(importedCollections.map(({ table }) => rowsOf(table)))
@@ -168,7 +179,7 @@ describe('an import', () => {
       tableEntry({ source: 'own.csv' }),
     ])
 
-    await undoImport(provided.db, { by, runId: id, anyway: [] })
+    await undoImport(provided.db, { by, runId: id, anyway: '' })
     expect(await rowsOf('industry_fallbacks')).toEqual(before)
     expect(await entries('undo import')).toEqual([
       rowEntry(flying, is, was),
@@ -177,6 +188,18 @@ describe('an import', () => {
       tableEntry({}),
     ])
     expect(diving).toBe(before[0]!.id)
+  })
+
+  test('shows what it has written, not what was changed later', async () => {
+    await imported(source(`${header}\nDiving,1,2,Low\n`))
+    const { id } = await imported(source(`${header}\nDiving,1,3,Low\nDancing,3,4,High\n`))
+    const written = await firstChanges(provided.db, id, 10)
+    expect(written).toMatchObject([{ name: 'Diving' }, { name: 'Dancing', kind: 'added' }])
+    for (const row of await rowsOf('industry_fallbacks'))
+      await updateRecord(provided.db, industryFallbacks, row.id, { industry_unemp_rate: 9 }, { by })
+    expect(await firstChanges(provided.db, id, 10)).toEqual(written)
+    const current = await firstChanges(provided.db, id, 10, { isCurrent: true }) // which an undo would replace
+    expect(current[0]?.cells).toMatchObject([{ before: '2.00%', after: '9.00%' }])
   })
 
   test('of more rows than one statement takes audits each of them, also in an undo', async () => {
@@ -189,7 +212,7 @@ describe('an import', () => {
     }
     const all = { entries: rows + 14, records: rows + 14 } // with the 14 rows that were there before
     expect(await audited('import')).toEqual(all)
-    await undoImport(provided.db, { by, runId: id, anyway: [] })
+    await undoImport(provided.db, { by, runId: id, anyway: '' })
     expect(await audited('undo import')).toEqual(all)
   })
 
@@ -355,6 +378,7 @@ describe('a preview', () => {
       removed: 1,
       unchanged: 1,
       inUse: [],
+      version: expect.any(String) as string,
       rows: {
         added: [
           expect.objectContaining({ name: 'Dancing' }),
@@ -480,7 +504,7 @@ describe('the staged rows of a preview', () => {
     ])
     expect(await findStagedPreview(provided.db, by)).toBe(preview.id)
 
-    const outcome = await importChecked(provided.db, { by, preview: preview.id })
+    const outcome = await checkedImport(preview.id)
     expect(outcome).toMatchObject({
       ok: true,
       summary: { success: true, message: '1 table was imported.', totalImported: 2 },
@@ -491,7 +515,7 @@ describe('the staged rows of a preview', () => {
     const { id } = outcome as { id: number }
     expect((await findRun(provided.db, id))?.source).toBe(`own.csv, as checked by preview ${preview.id}`)
     expect(await findRun(provided.db, preview.id)).toMatchObject({ imported_by: id })
-    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await undoImport(provided.db, { by, runId: id, anyway: '' })).toMatchObject({ ok: true })
     expect(await everything()).toEqual(before)
   })
 
@@ -505,12 +529,12 @@ describe('the staged rows of a preview', () => {
       leftOut: 2,
       preview: { added: 1, changed: 1, removed: 0 },
     })
-    const first = await importChecked(provided.db, { by, preview: preview.id })
+    const first = await checkedImport(preview.id)
     expect(first).toMatchObject({ ok: true, summary: { totalImported: 63, totalSuccess: 1 } })
     expect(await names()).toEqual(['Diving', 'Flying', 'Singing'])
-    const none = await importChecked(provided.db, { by, preview: preview.id })
+    const none = await checkedImport(preview.id)
     expect(none).toEqual({ ok: false, reason: 'missing' })
-    const second = await importChecked(provided.db, { by, preview: preview.id, goodRows: true })
+    const second = await checkedImport(preview.id, { goodRows: true })
     expect(second).toMatchObject({
       ok: true,
       summary: { results: [{ message: '2 rows imported, 2 bad rows left out' }] },
@@ -535,14 +559,14 @@ describe('the staged rows of a preview', () => {
     const { id } = await previewed(source(two))
     const before = await everything()
     await provided.db.deleteFrom('import_rows').where('line', '=', 3).execute()
-    expect(await importChecked(provided.db, { by, preview: id })).toMatchObject({
+    expect(await checkedImport(id)).toMatchObject({
       summary: { success: false },
     })
     expect(await everything()).toEqual(before)
   })
 
   test.each<[string, (preview: number) => Promise<unknown>]>([
-    ['was already imported', (preview) => importChecked(provided.db, { by, preview })],
+    ['was already imported', (preview) => checkedImport(preview)],
     ['was replaced by another preview', () => previewed(...bundledSources())],
     ['was replaced by an import', () => imported(...bundledSources())],
     [
@@ -556,11 +580,139 @@ describe('the staged rows of a preview', () => {
     const preview = await previewed(source(two))
     await happens(preview.id)
     const before = await everything()
-    expect(await importChecked(provided.db, { by, preview: preview.id })).toEqual({
+    expect(await checkedImport(preview.id)).toEqual({
       ok: false,
       reason: 'missing',
     })
     expect(await everything()).toEqual(before)
+  })
+
+  describe('whose table has changed since', () => {
+    const idOf = async (name: string) =>
+      (await rowsOf('industry_fallbacks')).find(
+        (row) => 'industry_name' in row && row.industry_name === name,
+      )!.id
+    const change = async (risk_level: string) =>
+      updateRecord(provided.db, industryFallbacks, await idOf('Construction'), { risk_level }, { by })
+    const own = () => source(`${header}\nConstruction,1,2,Low\nDancing,1,2,High\n`)
+    const summaryOf = async (id: number) => (await findRun(provided.db, id))?.summary
+    const changedBy = async (preview: number, more: Parameters<typeof checkedImport>[1] = {}) => {
+      const outcome = await checkedImport(preview, more)
+      expect(outcome).toEqual({ ok: false, reason: 'changed', id: expect.any(Number) as number })
+      return (outcome as { id: number }).id
+    }
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['changed', () => change('Odd')],
+      ['added', () => createRecord(provided.db, industryFallbacks, { industry_name: 'Fishing' }, { by })],
+      [
+        'removed',
+        async () => deleteRecord(provided.db, industryFallbacks, await idOf('Construction'), { by }),
+      ],
+    ])('by a row that was %s are compared again, and then imported', async (_, happens) => {
+      const preview = await previewed(own(), bundledSources()[2]!)
+      await happens()
+      const before = await everything()
+      const id = await changedBy(preview.id)
+      expect(await everything()).toEqual(before)
+      expect(await findUndoable(provided.db)).toBe(null)
+      expect(await listChecked(provided.db, preview.id, by)).toEqual([])
+      expect(await listChecked(provided.db, id, by)).toMatchObject([
+        { source: 'employer_risk_data.csv', rows: 63 },
+        { source: 'own.csv', rows: 2 },
+      ])
+      expect(await findRun(provided.db, id)).toMatchObject({
+        kind: 'preview',
+        source: 'own.csv and bundled files',
+        summary: {
+          success: true,
+          totalSuccess: 2,
+          renews: { preview: preview.id, titles: ['Industry fallbacks'] },
+        },
+      })
+      expect(await checkedImport(id)).toMatchObject({ ok: true, summary: { success: true } })
+      expect(await names()).toEqual(expect.arrayContaining(['Construction', 'Dancing']))
+      expect(await rowsOf('industry_fallbacks')).toHaveLength(2)
+    })
+
+    test('show what they would overwrite, each time that it happens', async () => {
+      const preview = await previewed(own())
+      await change('Odd')
+      const second = await changedBy(preview.id)
+      await change('Odder')
+      const third = await changedBy(second)
+      const cells = async (id: number) => (await summaryOf(id))?.results[0]?.preview?.rows.changed[0]?.cells
+      const level = (before: string) => ({ label: 'Risk level', before, after: 'Low' })
+      expect(await cells(second)).toContainEqual(level('Odd'))
+      expect(await cells(third)).toContainEqual(level('Odder'))
+      expect((await summaryOf(third))?.renews).toMatchObject({ preview: second })
+      expect(await checkedImport(third)).toMatchObject({ ok: true })
+    })
+
+    test('keep their bad rows, and are imported without them on request', async () => {
+      const preview = await previewed(source(`${header}\nConstruction,1,2,Low\nDancing,many,2,High\n`))
+      const bad = await findBadRows(provided.db, preview.id)
+      await change('Odd')
+      const id = await changedBy(preview.id, { goodRows: true })
+      expect(await findBadRows(provided.db, id)).toEqual(bad)
+      expect((await summaryOf(id))?.results).toMatchObject([
+        { success: false, goodRows: 1, leftOut: 1, badCount: 1, preview: { changed: 1, removed: 0 } },
+      ])
+      expect(await checkedImport(id, { goodRows: true })).toMatchObject({
+        ok: true,
+        summary: { success: true },
+      })
+      expect(await names()).toHaveLength(14)
+    })
+
+    test('of a retry lead to the same comparison', async () => {
+      const preview = await previewed(own())
+      await change('Odd')
+      const key = { scope: 'import', key: 'changed' }
+      const id = await changedBy(preview.id, { key })
+      expect(await changedBy(preview.id, { key })).toBe(id)
+      expect(await listChecked(provided.db, id, by)).toHaveLength(1)
+    })
+
+    test('are imported if it was another table, whose file stays out', async () => {
+      const faulty = source('employer_name\nx\n', collections.employerRisks)
+      const preview = await previewed(own(), faulty)
+      await provided.db.updateTable('employer_risks').set({ updated_at: new Date() }).execute()
+      expect(await checkedImport(preview.id)).toMatchObject({ ok: true, summary: { success: true } })
+    })
+
+    test('between the check and the import leave that table as it is', async () => {
+      const preview = await previewed(own())
+      const { id } = preview
+      const version = preview.summary.results[0]?.preview?.version
+      const merge = { runId: id, stagedBy: id, rows: 2, removes: true }
+      const file = { by, collection: own().collection, source: 'own.csv', version }
+      await provided.db.updateTable('import_runs').set({ seen_at: new Date() }).execute()
+      await change('Odd')
+      await expect(mergeRows(provided.db, file, merge)).rejects.toThrow(
+        'Somebody has changed this table since the preview',
+      )
+      expect(await names()).not.toContain('Dancing')
+    })
+
+    test('where two release stay those of their author, when another admin imports them', async () => {
+      const other = { username: 'Eve', email: 'eve@example.com', password_hash: 'x', admin: true }
+      const { id: eve } = await provided.db
+        .insertInto('users')
+        .values(other)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const preview = await previewed(own())
+      await change('Odd')
+      const pressed = { by: eve, preview: preview.id, sandbox, releaseBy: 'two' as const }
+      const outcome = await importChecked(provided.db, pressed)
+      expect(outcome).toMatchObject({ ok: false, reason: 'changed' })
+      const { id } = outcome as { id: number }
+      expect(await findRun(provided.db, id)).toMatchObject({ user_id: by })
+      expect(await listChecked(provided.db, id, by, 'two')).toEqual([])
+      expect(await importChecked(provided.db, { ...pressed, preview: id })).toMatchObject({ ok: true })
+      await provided.db.deleteFrom('users').where('id', '=', eve).execute()
+    })
   })
 
   test('cannot be imported by another admin', async () => {
@@ -571,7 +723,7 @@ describe('the staged rows of a preview', () => {
       .values(other)
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect(await importChecked(provided.db, { by: id, preview: preview.id })).toEqual({
+    expect(await checkedImport(preview.id, { by: id })).toEqual({
       ok: false,
       reason: 'missing',
     })
@@ -640,20 +792,20 @@ describe('an undo', () => {
     expect(await findUndoable(provided.db)).toEqual({
       runId: id,
       tables: [
-        { table: 'synergy_data', title: 'Synergy data', changes: 0, changed: false },
-        { table: 'employer_risks', title: 'Employer risks', changes: 0, changed: false },
-        { table: 'industry_fallbacks', title: 'Industry fallbacks', changes: 15, changed: false },
+        { table: 'synergy_data', title: 'Synergy data', changes: 0 },
+        { table: 'employer_risks', title: 'Employer risks', changes: 0 },
+        { table: 'industry_fallbacks', title: 'Industry fallbacks', changes: 15 },
       ],
     })
     expect(await everything()).not.toEqual(before)
-    const outcome = await undoImport(provided.db, { by, runId: id, anyway: [] })
+    const outcome = await undoImport(provided.db, { by, runId: id, anyway: '' })
     expect(outcome).toMatchObject({
       ok: true,
       summary: { success: true, message: 'The rows from before the import are back.', totalImported: 125 },
     })
     expect(await everything()).toEqual(before)
     expect(await findUndoable(provided.db)).toBe(null)
-    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toEqual({
+    expect(await undoImport(provided.db, { by, runId: id, anyway: '' })).toEqual({
       ok: false,
       reason: 'undone',
       id: (outcome as { id: number }).id,
@@ -669,7 +821,7 @@ describe('an undo', () => {
       { message: '2 rows imported', changes: { added: 1, changed: 1, removed: 13 } },
     ])
     expect((await findUndoable(provided.db))?.tables).toMatchObject([{ changes: 15 }])
-    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({
+    expect(await undoImport(provided.db, { by, runId: id, anyway: '' })).toMatchObject({
       summary: {
         results: [{ message: '15 changes taken back', changes: { added: 13, changed: 1, removed: 1 } }],
       },
@@ -690,11 +842,11 @@ describe('an undo', () => {
     expect((await findUndoable(provided.db))?.tables).toMatchObject([
       { title: 'Industry fallbacks', changes: 15 },
     ])
-    expect(await undoImport(provided.db, { by, runId: first.id, anyway: [] })).toEqual({
+    expect(await undoImport(provided.db, { by, runId: first.id, anyway: '' })).toEqual({
       ok: false,
       reason: 'missing',
     })
-    expect(await undoImport(provided.db, { by, runId: second.id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await undoImport(provided.db, { by, runId: second.id, anyway: '' })).toMatchObject({ ok: true })
     expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
   })
 
@@ -707,18 +859,20 @@ describe('an undo', () => {
     })
     const preview = (begun as { id: number }).id
     expect(await listChecked(provided.db, preview, by)).toHaveLength(1)
-    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await undoImport(provided.db, { by, runId: id, anyway: '' })).toMatchObject({ ok: true })
     expect(await listChecked(provided.db, preview, by)).toEqual([])
-    expect(await importChecked(provided.db, { by, preview })).toEqual({ ok: false, reason: 'missing' })
+    expect(await checkedImport(preview)).toEqual({ ok: false, reason: 'missing' })
   })
 
   const idOf = async (name: string) =>
     (await rowsOf('industry_fallbacks')).find((row) => 'industry_name' in row && row.industry_name === name)!
       .id
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, string, LaterChange['kind'], () => Promise<unknown>]>([
     [
       'a row that the import changed was changed',
+      'Construction',
+      'changed',
       async () =>
         updateRecord(
           provided.db,
@@ -730,17 +884,23 @@ describe('an undo', () => {
     ],
     [
       'a row that the import added was removed',
+      'Diving',
+      'deleted',
       async () => deleteRecord(provided.db, industryFallbacks, await idOf('Diving'), { by }),
     ],
     [
       'a row that the import changed was removed',
+      'Construction',
+      'deleted',
       async () => deleteRecord(provided.db, industryFallbacks, await idOf('Construction'), { by }),
     ],
     [
       'a row that the import removed was created again',
+      'EDUCATION',
+      'added',
       () => createRecord(provided.db, industryFallbacks, { industry_name: 'EDUCATION' }, { by }),
     ],
-  ])('is rejected after %s, unless it is forced', async (_, change) => {
+  ])('is rejected after %s, unless it is forced', async (_, name, kind, change) => {
     await provided.db
       .updateTable('industry_fallbacks')
       .set({ industry_name: 'Education' })
@@ -750,14 +910,57 @@ describe('an undo', () => {
     const { id } = await imported(source(changes))
     await change()
     const changed = await everything()
-    const refused = { ok: false, reason: 'conflict', titles: ['Industry fallbacks'] }
-    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toEqual(refused)
-    expect(await undoImport(provided.db, { by, runId: id, anyway: ['coverage_tiers'] })).toEqual(refused)
+    const undoable = (await findUndoable(provided.db))!
+    const later = await listLaterChanges(provided.db, undoable)
+    expect(later.changes).toEqual([{ table: 'Industry fallbacks', name, kind }])
+    expect(await listChangedTables(provided.db, undoable)).toEqual(['Industry fallbacks'])
+    const refused = { ok: false, reason: 'conflict', changes: later.changes }
+    expect(await undoImport(provided.db, { by, runId: id, anyway: '' })).toEqual(refused)
+    expect(await undoImport(provided.db, { by, runId: id, anyway: 'industry_fallbacks.1.1' })).toEqual(
+      refused,
+    )
     expect(await everything()).toEqual(changed)
-    expect(await undoImport(provided.db, { by, runId: id, anyway: ['industry_fallbacks'] })).toMatchObject({
-      ok: true,
-    })
+    expect(await undoImport(provided.db, { by, runId: id, anyway: later.hash })).toMatchObject({ ok: true })
     expect(await everything()).toEqual(before)
+  })
+
+  test('is rejected again if more has changed than what may be lost, and names all of it', async () => {
+    const { id } = await imported(source(changes))
+    const change = async (risk_level: string) =>
+      updateRecord(provided.db, industryFallbacks, await idOf('Construction'), { risk_level }, { by })
+    const seen = async () => {
+      const { hash } = await listLaterChanges(provided.db, (await findUndoable(provided.db))!)
+      expect(hash).toMatch(/^[0-9a-f]{64}$/) // however many rows have changed
+      return { runId: id, by, anyway: hash }
+    }
+    await change('Low')
+    const first = await seen()
+    await change('High') // the same row again
+    await deleteRecord(provided.db, industryFallbacks, await idOf('Diving'), { by })
+    const [before, runs] = [await everything(), await listRuns(provided.db)]
+    expect(await undoImport(provided.db, first)).toMatchObject({
+      ok: false,
+      reason: 'conflict',
+      changes: [
+        { name: 'Construction', kind: 'changed' },
+        { name: 'Diving', kind: 'deleted' },
+      ],
+    })
+    const rows = await firstChanges(provided.db, id, 20)
+    expect(rows.filter(({ kind }) => kind === 'added')).toEqual([]) // Diving, which was deleted
+    const second = await seen()
+    await createRecord(provided.db, industryFallbacks, { industry_name: 'Utilities' }, { by })
+    expect(await undoImport(provided.db, second)).toMatchObject({
+      changes: [
+        { table: 'Industry fallbacks', name: 'Utilities', kind: 'added' },
+        { name: 'Construction', kind: 'changed' },
+        { name: 'Diving', kind: 'deleted' },
+      ],
+    })
+    expect(await listRuns(provided.db)).toEqual(runs)
+    expect(await everything()).toMatchObject(before.map((rows) => expect.arrayContaining(rows) as unknown))
+    expect(await undoImport(provided.db, await seen())).toMatchObject({ ok: true })
+    expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
   })
 
   test('preserves later changes in rows that the import did not change', async () => {
@@ -770,7 +973,7 @@ describe('an undo', () => {
       { by },
     )
     const changed = await everything()
-    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await undoImport(provided.db, { by, runId: id, anyway: '' })).toMatchObject({ ok: true })
     expect(await everything()).toEqual(changed)
   })
 })
@@ -797,7 +1000,8 @@ describe('under the engine in use', () => {
   })
 
   test('the preview says so before anything is imported', async () => {
-    const { summary } = await previewed(slip())
+    const { id, summary } = await previewed(slip())
+    expect(await listChecked(provided.db, id, by)).toEqual([])
     expect(summary.results[0]).toMatchObject({
       success: false,
       message: expect.stringMatching(/^Rule 8: /) as string,

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { firstChanges, previewUndo, type ImportedChange } from '~/domain/imports/preview.server'
-import { findUndoable } from '~/domain/imports/undo.server'
+import { findUndoable, listLaterChanges } from '~/domain/imports/undo.server'
 import { findNames } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { notFoundPage } from '~/http/problem.server'
@@ -13,6 +13,7 @@ import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 
+import { laterChangeWords } from './index/change-words'
 import { RowChanges } from './index/import-changes'
 import styles from './index/import.css?url'
 import { PreviewImpact } from './index/preview-impact'
@@ -31,12 +32,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const undoable = await findUndoable(db)
   if (!undoable) throw notFoundPage('There is no import that could be undone.')
-  const [changes, impact] = [
-    await firstChanges(db, undoable.runId, shownRows),
+  const [later, changes, impact] = [
+    await listLaterChanges(db, undoable),
+    await firstChanges(db, undoable.runId, shownRows, { isCurrent: true }),
     await previewUndo(db, sandbox, undoable),
   ]
   const names = await findNames(db, impact?.rows.map(({ quoteId }) => quoteId) ?? [])
-  return json({ ...undoable, rows: changes.map(undoneChange), impact, names })
+  return json({
+    ...undoable,
+    lost: laterChangeWords(later.changes, shownRows),
+    anyway: later.hash,
+    rows: changes.map(undoneChange),
+    impact,
+    names,
+  })
 }
 
 /** Returns the change that undoes a change. */
@@ -52,24 +61,25 @@ const undoWords = { changed: '', added: ' goes', removed: ' comes back' }
 
 /** The confirmation page for undoing an import, with the rows, the impact on prices, and the tables changed since. */
 export default function UndoImport() {
-  const { runId, tables, rows, impact, names } = useLoaderData<typeof loader>()
-  const changed = tables.filter((table) => table.changed)
+  const { runId, tables, lost, anyway, rows, impact, names } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={`Undo import ${runId}`}
       question={`Put back the rows from before import ${runId}? What it has imported goes.`}
-      confirmLabel={changed.length > 0 ? 'Undo, and lose those changes' : 'Undo this import'}
+      confirmLabel={lost.length > 0 ? 'Undo, and lose those changes' : 'Undo this import'}
       busyLabel="Undoing..."
       action="/admin/run-import"
-      fields={{ intent: 'undo', run: runId, anyway: changed.map(({ table }) => table).join() }}
+      fields={{ intent: 'undo', run: runId, anyway }}
       back={{ to: '/admin/run-import', label: 'Database Import Tool' }}
     >
-      {changed.length > 0 ? (
+      {lost.length > 0 ? (
         <Notice tone="warning" title="Changed since the import">
-          <p>
-            Somebody has since changed rows of this import in {changed.map(({ title }) => title).join(', ')}.
-            These changes would be lost.
-          </p>
+          <p>Somebody has since changed rows of this import. These changes would be lost:</p>
+          <ul>
+            {lost.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
         </Notice>
       ) : null}
       <DescriptionList

@@ -12,6 +12,8 @@ import { chooseSources, contentOf } from '~/http/import-files.server'
 import { log } from '~/log.server'
 import { evictPages } from '~/server/page-cache.server'
 
+import { laterChangeWords } from './change-words'
+
 const page = '/admin/run-import'
 const errorFlash = { tone: 'error', duration: 30_000 } as const
 
@@ -45,7 +47,8 @@ export async function importFromPage(fields: Fields, by: number) {
       if (!outcome.ok && outcome.reason === 'forbidden')
         return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 403 })
       evictPages()
-      if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
+      if (outcome.ok || outcome.reason === 'running' || outcome.reason === 'changed')
+        return seeOther(`${page}?run=${outcome.id}`)
       if (outcome.reason === 'missing')
         return seeOtherWithFlash(page, { ...errorFlash, message: missingMessage })
       return rejectForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
@@ -56,10 +59,13 @@ export async function importFromPage(fields: Fields, by: number) {
 const missingMessage =
   'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
 
+/** The number of rows of each table that a message names. */
+const namedChanges = 5
+
 /** Undoes the last import. */
 export async function undoFromPage(fields: Fields, by: number) {
   const runId = parseId(fields.run) ?? 0
-  const anyway = String(fields.anyway ?? '').split(',')
+  const anyway = typeof fields.anyway === 'string' ? fields.anyway : ''
   return keepFormOnFailure(fields, 'Failed to undo the import. Please try again.', async () => {
     const outcome = await undoImport(db, { by, runId, anyway, releaseBy: env.RELEASE_BY })
     if (outcome.ok) {
@@ -80,7 +86,8 @@ export async function undoFromPage(fields: Fields, by: number) {
         return seeOtherWithFlash(page, { ...errorFlash, message })
       }
       case 'conflict': {
-        const message = `Nothing was put back. Changed since the import: ${outcome.titles.join(', ')}.`
+        const words = laterChangeWords(outcome.changes, namedChanges).join('; ')
+        const message = `Nothing was put back: rows were changed after this page was opened. Changed since the import: ${words}.`
         return seeOtherWithFlash(`${page}/undo`, { ...errorFlash, message })
       }
     }

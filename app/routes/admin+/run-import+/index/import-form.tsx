@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
+
 import { fileSize } from '~/domain/office-formats'
 import { maxMegabytes } from '~/domain/imports/limits'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { CheckboxField, described, ErrorMessage } from '~/ui/field'
-import { Form } from '~/ui/form'
+import { Form, useCurrentError } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
@@ -66,21 +68,12 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
             </p>
             <div className="import-choices">
               {files.map(({ slug, title, file, size }) => (
-                <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
-                  <label htmlFor={slug}>{title}</label>
-                  <ErrorMessage id={slug} error={errorOf(slug)} />
-                  <input
-                    type="file"
-                    name={slug}
-                    accept=".csv,text/csv"
-                    className="input input-full"
-                    {...described({ id: slug, error: errorOf(slug) })}
-                  />
+                <OwnFile key={slug} slug={slug} title={title} error={errorOf(slug)}>
                   <CheckboxField
                     label={`Bundled file ${file} (${fileSize(size)})`}
                     {...field(`bundled-${slug}`)}
                   />
-                </div>
+                </OwnFile>
               ))}
             </div>
             <p className="hint">
@@ -105,6 +98,8 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
             >
               See what would change
             </Button>
+          </div>
+          <div className="button-row">
             <Button
               type="submit"
               name="intent"
@@ -120,5 +115,26 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
         </Form>
       </div>
     </Card>
+  )
+}
+
+type OwnFileProps = { slug: string; title: string; error: string | undefined; children: ReactNode }
+
+/** The upload of a file, with the choice of the bundled one. */
+function OwnFile({ slug, title, error: submittedError, children }: OwnFileProps) {
+  const error = useCurrentError(slug, submittedError)
+  return (
+    <div className="field">
+      <label htmlFor={slug}>{title}</label>
+      <ErrorMessage id={slug} error={error} />
+      <input
+        type="file"
+        name={slug}
+        accept=".csv,text/csv"
+        className="input input-full"
+        {...described({ id: slug, error })}
+      />
+      {children}
+    </div>
   )
 }

@@ -4,40 +4,25 @@ import type { RowChange, TablePreview } from '~/domain/imports/preview.server'
 import { counted } from '~/domain/formats'
 import { Notice } from '~/ui/notice'
 
-const changeLabels = {
-  added: { label: 'added', mark: '+' },
-  changed: { label: 'changed', mark: '~' },
-  removed: { label: 'removed', mark: '−' },
-} as const
+/** Kinds of change with more rows than this are folded. */
+const maxOpen = 3
 
-/** Kinds of change with more rows than this are collapsed. */
-const maxOpen = 10
-
-/** The changes that importing a file would make to its table: counts, and the first rows of each kind. */
+/** The changes that importing a file would make to its table: the first rows of each kind. */
 export function PreviewDetails({ table, preview }: { table: string; preview: TablePreview }) {
-  const { added, changed, removed, unchanged, rows } = preview
-  const figures = { added, changed, removed, unchanged }
   return (
     <>
-      <ul className="import-figures">
-        {Object.entries(figures).map(([kind, count]) => (
-          <li key={kind} className={`import-figure import-figure-${kind}`}>
-            <strong>{count.toLocaleString('en-US')}</strong> {kind}
-          </li>
-        ))}
-      </ul>
       {(['added', 'changed', 'removed'] as const)
-        .filter((kind) => figures[kind] > 0)
+        .filter((kind) => preview[kind] > 0)
         .map((kind) => (
-          <details key={kind} open={figures[kind] <= maxOpen}>
+          <details key={kind} open={preview[kind] <= maxOpen}>
             <summary>
-              {figures[kind] > rows[kind].length
-                ? `The first ${rows[kind].length} of ${figures[kind].toLocaleString('en-US')} ${changeLabels[kind].label}`
-                : `${figures[kind]} ${changeLabels[kind].label}`}
+              {preview[kind] > preview.rows[kind].length
+                ? `The first ${preview.rows[kind].length} of ${preview[kind].toLocaleString('en-US')} ${kind} rows`
+                : counted(preview[kind], `${kind} row`)}
               <span className="visually-hidden"> in {table}</span>
             </summary>
             <ul className="import-changes">
-              {rows[kind].map((row, index) => (
+              {preview.rows[kind].map((row, index) => (
                 <li key={index}>
                   <strong>{row.name}</strong> <Cells row={row} />
                 </li>

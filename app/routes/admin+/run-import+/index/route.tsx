@@ -18,7 +18,7 @@ import { listChecked, listReserved, stagedFor } from '~/domain/imports/imports.s
 import { maxMegabytes, tooLargeFiles } from '~/domain/imports/limits'
 import { firstChanges } from '~/domain/imports/preview.server'
 import { findProgress, findRun, findStagedPreview, listRuns, type Run } from '~/domain/imports/runs.server'
-import { findUndoable } from '~/domain/imports/undo.server'
+import { findUndoable, listChangedTables } from '~/domain/imports/undo.server'
 import { findNames } from '~/domain/quotes/quotes.server'
 import { countOutdated } from '~/domain/work/work.server'
 import { env } from '~/env.server'
@@ -78,6 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [changes, outdated] = isLast
     ? await Promise.all([firstChanges(db, run.id, shownChanges), countOutdated(db)])
     : [[], 0]
+  const changedTables = undoable ? await listChangedTables(db, undoable) : []
   const names = await findNames(db, run?.summary?.impact?.rows.map(({ quoteId }) => quoteId) ?? [])
   return json({
     changes,
@@ -87,6 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isNew,
     runs,
     undoable,
+    changedTables,
     progress,
     staged,
     checked,
@@ -154,6 +156,7 @@ export default function RunImport() {
     isNew,
     runs,
     undoable,
+    changedTables,
     progress,
     staged,
     checked,
@@ -203,14 +206,18 @@ export default function RunImport() {
           </p>
         </Notice>
       ) : null}
-      {hasUndo && undoable.runId === run?.id ? <UndoImport undoable={undoable} /> : null}
+      {hasUndo && undoable.runId === run?.id ? (
+        <UndoImport undoable={undoable} changed={changedTables} />
+      ) : null}
       <ImportForm
         files={files}
         formResult={ofChecked ? null : formResult}
         progress={progress}
         idempotencyKey={key}
       />
-      {hasUndo && undoable.runId !== run?.id ? <UndoImport undoable={undoable} /> : null}
+      {hasUndo && undoable.runId !== run?.id ? (
+        <UndoImport undoable={undoable} changed={changedTables} />
+      ) : null}
       <ImportRuns runs={runs} current={run?.id ?? null} under={progress?.run ?? null} />
     </AdminPage>
   )

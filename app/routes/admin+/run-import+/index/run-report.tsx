@@ -71,6 +71,7 @@ function historyUrl(createdAt: string) {
 function titleOf({ kind, summary, imported_by }: Report) {
   if (kind === 'preview') {
     if (imported_by !== null) return 'What this preview showed'
+    if (summary?.renews) return 'Nothing was imported'
     if (!summary?.success) return 'Some files have faults'
     return changesNothing(summary) ? 'Nothing would change' : 'What would change'
   }
@@ -99,9 +100,12 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
   const isPreview = run.kind === 'preview'
   const isEmpty = isPreview && changesNothing(summary)
   const unchanged = isPreview ? results.filter(isUnchanged) : []
+  const renews = run.imported_by === null ? summary.renews : undefined
   const tone = summary.success
     ? isPreview
-      ? 'info'
+      ? renews
+        ? 'warning'
+        : 'info'
       : 'success'
     : summary.partialSuccess
       ? 'warning'
@@ -109,20 +113,28 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
   return (
     <div
       className={`notice notice-${tone} import-outcome`}
-      role={summary.success ? 'status' : 'alert'}
+      role={summary.success && !renews ? 'status' : 'alert'}
       tabIndex={-1}
       ref={box}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
     >
       <h2 className="notice-title">{titleOf(run)}</h2>
+      {renews ? (
+        <p>
+          {`Changed since preview ${renews.preview}: ${renews.titles.join(', ')}. `}
+          {isEmpty
+            ? 'The same files would change nothing now.'
+            : 'This is what the same files would change now.'}
+        </p>
+      ) : null}
       {run.imported_by !== null ? (
         <p>
           This preview was used:{' '}
           <Link to={`/admin/run-import?run=${run.imported_by}`}>import {run.imported_by}</Link> has imported
           its files.
         </p>
-      ) : isEmpty ? null : (
+      ) : isEmpty || (renews && summary.success) ? null : (
         <p>{summary.message}</p>
       )}
       <TableResults results={isPreview ? results.filter((result) => !isUnchanged(result)) : results} />
@@ -195,7 +207,10 @@ function TableDetails({ result, download }: { result: TableOutcome; download: st
   if (badRows.length === 0 && !preview) return null
   return (
     <section className="import-table" aria-label={table}>
-      <h2>{table}</h2>
+      <h2>
+        {table}:{' '}
+        {badCount > 0 ? counted(badCount, 'fault') : preview ? (changeWords(preview) ?? 'no change') : null}
+      </h2>
       {preview?.inUse?.length ? <RemovedInUse table={table} rows={preview.inUse} /> : null}
       {preview ? <PreviewDetails table={table} preview={preview} /> : null}
       {badRows.length > 0 ? (
