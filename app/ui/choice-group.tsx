@@ -27,12 +27,9 @@ export function ChoiceGroup({
   const error = useCurrentError(name, submittedError)
   const { 'aria-describedby': describedBy } = described({ id: name, hint, error })
   return (
-    <fieldset
-      className={submittedError ? 'field field-wrong choices' : 'field choices'}
-      aria-describedby={describedBy}
-    >
+    <fieldset className="field choices" aria-describedby={describedBy}>
       <legend>{legend}</legend>
-      <FieldNotes id={name} hint={hint} error={submittedError} />
+      <FieldNotes id={name} hint={hint} error={error} />
       <div className={inline ? 'choice-list choice-list-inline' : 'choice-list'}>
         {options.map((option, index) => {
           const { value, label } = asOption(option)

@@ -26,7 +26,8 @@ export function ErrorSummary({ errors = none, title = 'There is a problem', pref
     if (errors.length > 0 && box.current) bringToFocus(box.current)
   }, [errors])
 
-  const isWrong = errors.some(({ path }) => !edited.has(path))
+  const current = errors.filter(({ path }) => !edited.has(path))
+  const isWrong = current.length > 0
   useEffect(() => {
     if (!isWrong) return
     if (!document.title.startsWith(mark)) document.title = mark + document.title
@@ -35,20 +36,15 @@ export function ErrorSummary({ errors = none, title = 'There is a problem', pref
     }
   }, [errors, isWrong])
 
-  if (errors.length === 0) return null
-  const past = isWrong ? '' : ' past-errors'
+  if (!isWrong) return null
   return (
     // eslint-disable-next-line jsx-a11y/no-autofocus -- errors take the focus without JavaScript, too
-    <div className={`error-summary${past}`} role="alert" tabIndex={-1} autoFocus ref={box}>
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{title}</h2>
       <ul>
-        {errors.map(({ path, message }) =>
-          edited.has(path) ? (
-            <li key={path} className="past-error" data-text={message} />
-          ) : (
-            <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>
-          ),
-        )}
+        {current.map(({ path, message }) => (
+          <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>
+        ))}
       </ul>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
-import { useCurrentError, useEditedFields } from './form'
+import { useCurrentError } from './form'
 
 type Shared = {
   label: ReactNode
@@ -37,7 +37,7 @@ export function TextField({
     <input type="text" {...input} {...described({ id, hint, error })} className={`input input-${width}`} />
   )
   return (
-    <Field id={id} name={input.name} label={label} hint={hint} error={submittedError} optional={optional}>
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       {prefix || suffix ? (
         <span className={`affixed affixed-${width}`}>
           {prefix ? <span aria-hidden="true">{prefix}</span> : null}
@@ -65,7 +65,7 @@ export function TextAreaField({
   const error = useCurrentError(textarea.name, submittedError)
   const id = textarea.id ?? textarea.name
   return (
-    <Field id={id} name={textarea.name} label={label} hint={hint} error={submittedError} optional={optional}>
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       <textarea rows={4} {...textarea} {...described({ id, hint, error })} className="input input-full" />
     </Field>
   )
@@ -101,7 +101,7 @@ export function SelectField({
   const id = select.id ?? select.name
   const flatOptions = options.flatMap((option) => (isGroup(option) ? option.options : [option]))
   return (
-    <Field id={id} name={select.name} label={label} hint={hint} error={submittedError} optional={optional}>
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       <select
         {...select}
         {...described({ id, hint, error })}
@@ -149,8 +149,8 @@ export function CheckboxField({
   const error = useCurrentError(input.name, submittedError)
   const id = input.id ?? input.name
   return (
-    <div className={submittedError ? 'field field-wrong' : 'field'}>
-      <FieldNotes id={id} name={input.name} hint={hint} error={submittedError} />
+    <div className="field">
+      <FieldNotes id={id} hint={hint} error={error} />
       <div className="choice">
         <input
           type="checkbox"
@@ -167,28 +167,27 @@ export function CheckboxField({
 
 function Field({
   id,
-  name,
   label,
   hint,
   error,
   optional,
   children,
-}: Shared & { id: string; children: ReactNode }) {
+}: Omit<Shared, 'name'> & { id: string; children: ReactNode }) {
   return (
-    <div className={error ? 'field field-wrong' : 'field'}>
+    <div className="field">
       <label htmlFor={id}>
         {label}
         {optional ? <span className="optional"> (optional)</span> : null}
       </label>
-      <FieldNotes id={id} name={name} hint={hint} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} />
       {children}
     </div>
   )
 }
 
-type Notes = { id: string; name?: string; error?: string }
+type Notes = { id: string; error?: string }
 
-export function FieldNotes({ id, name, hint, error }: Notes & { hint?: string }) {
+export function FieldNotes({ id, hint, error }: Notes & { hint?: string }) {
   return (
     <>
       {hint ? (
@@ -196,16 +195,15 @@ export function FieldNotes({ id, name, hint, error }: Notes & { hint?: string })
           {hint}
         </p>
       ) : null}
-      <ErrorMessage id={id} name={name} error={error} />
+      <ErrorMessage id={id} error={error} />
     </>
   )
 }
 
-/** The error of a field, with the same text as in the summary. After an edit its space stays, empty. */
-export function ErrorMessage({ id, name = id, error }: Notes) {
-  const isPast = useEditedFields().has(name)
+/** The error of a field, with the same text as in the summary, until the field is edited. */
+export function ErrorMessage({ id, error: submittedError }: Notes) {
+  const error = useCurrentError(id, submittedError)
   if (!error) return null
-  if (isPast) return <p className="past-error" data-text={error} />
   return (
     <p className="error" id={`${id}-error`}>
       {error.startsWith('Error: ') ? null : <span className="visually-hidden">Error: </span>}

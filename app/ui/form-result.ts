@@ -11,10 +11,12 @@ export type FormResult = {
   title?: string
   /** The stored values, if someone else has changed the record since. */
   stored?: Record<string, string>
-  /** Questions about unlikely combinations of valid answers, by the name of a field. */
-  warnings?: { name: string; text: string }[]
+  /** Questions about unlikely combinations of valid answers, with the names of their fields. */
+  warnings?: { names: readonly string[]; text: string }[]
   /** The request or its response was lost, or the database was unavailable: it is unknown whether anything has changed. */
   failed?: boolean
+  /** The form cannot succeed any more, so that there is nothing left to send. */
+  final?: boolean
   /** The form had a file, which has to be chosen again in a new document. */
   lostFile?: boolean
 }

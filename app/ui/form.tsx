@@ -48,6 +48,20 @@ export const everyField = { has: () => true }
 /** `useLayoutEffect`, except on the server, where React warns about it. */
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
+/** A control, and where it stood on the screen. */
+type Place = { control: Element; top: number }
+
+/**
+ * Scrolls a control of a form back to its place; at the top of a page, which scrolls no further, the form keeps the rest of the space above
+ * it, until it is answered again.
+ */
+function keepPlace(form: HTMLFormElement, place: Place | null) {
+  if (!place) return void (form.style.paddingTop = '')
+  const shift = () => place.control.getBoundingClientRect().top - place.top
+  window.scrollBy(0, shift())
+  if (shift() < 0) form.style.paddingTop = `${parseFloat(getComputedStyle(form).paddingTop) - shift()}px`
+}
+
 /**
  * A POST form. With JavaScript, the error of a field is hidden once the field is edited, or once another one hides it or makes it needless,
  * and a half-filled form is stored as a draft until it is accepted.
@@ -109,20 +123,28 @@ export function Form({
     if (stored) forgetDraft()
   }, [stored, formResult])
 
-  const noteEdit = (name: string) => {
+  // What the user works on keeps its place on the screen while the errors above it disappear.
+  const place = useRef<Place | null>(null)
+  useBrowserLayoutEffect(() => {
+    if (element.current) keepPlace(element.current, place.current)
+    place.current = null
+  }, [edited])
+
+  const noteEdit = (control: HTMLInputElement) => {
     if (!element.current) return
     // After an error, or a lost session, the form is rendered with the input, which differs from the stored values.
     guard.noteChange(isRejected || isUnsaved || isEdited(element.current))
     if (key !== null) saveDraft(key, element.current)
     if (!isRejected) return
     const others = [...hiddenFields(element.current), ...(needless?.(element.current) ?? [])]
-    const names = [name, ...others].filter(Boolean)
-    if (names.some((one) => !edited.names.has(one)))
-      setEdited({ of: formResult, names: new Set([...edited.names, ...names]) })
+    const names = [control.name, ...others].filter(Boolean)
+    if (names.every((name) => edited.names.has(name))) return
+    place.current = { control, top: control.getBoundingClientRect().top }
+    setEdited({ of: formResult, names: new Set([...edited.names, ...names]) })
   }
   const input = (event: FormEvent<HTMLFormElement>) => {
     onInput?.(event)
-    noteEdit((event.target as HTMLInputElement).name)
+    noteEdit(event.target as HTMLInputElement)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit?.(event)
@@ -140,7 +162,7 @@ export function Form({
     const follow = ({ target }: Event) => {
       const own = element.current
       if (target instanceof Element && 'form' in target && target.form === own && !own?.contains(target))
-        note.current((target as HTMLInputElement).name)
+        note.current(target as HTMLInputElement)
     }
     document.addEventListener('input', follow)
     return () => document.removeEventListener('input', follow)
@@ -164,7 +186,7 @@ export function useEditedFields() {
   return useContext(EditedFields)
 }
 
-/** Returns the error of a field until it is edited. Its space is kept, so that nothing moves under the pointer. */
+/** Returns the error of a field until it is edited. */
 export function useCurrentError(name: string, error: string | undefined) {
   return useEditedFields().has(name) ? undefined : error
 }

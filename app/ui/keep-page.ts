@@ -19,8 +19,8 @@ type Options = {
   actsAgain?: boolean | string
   /** Whether a form only asks about its input, so that a success keeps the draft. */
   isQuestion?: (fields: Failure['fields']) => boolean
-  /** Advice in case the action has succeeded, depending on the submitted values; null if it does not matter. */
-  adviceOf?: (fields: Failure['fields']) => string | null
+  /** Advice in case the action has succeeded, depending on the submitted values; empty if it does not matter, undefined for that of `actsAgain`. */
+  adviceOf?: (fields: Failure['fields']) => string | undefined
 }
 
 /**
@@ -74,8 +74,8 @@ export function keepPageOnFailure(
     if (isTooLarge) return failedForm('', message)
     const unkeyed = actsAgain === true ? mayHaveSucceeded() : actsAgain || null
     const keyed = fields[idempotencyKeyName] === undefined ? unkeyed : retryIsSafe
-    const ownAdvice = adviceOf ? adviceOf(fields) : keyed
-    const advice = [hasResponse ? '' : checkConnection, isQuestion(fields) ? '' : ownAdvice].filter(Boolean)
+    const outcome = isQuestion(fields) ? '' : (adviceOf?.(fields) ?? keyed)
+    const advice = [hasResponse ? '' : checkConnection, outcome].filter(Boolean)
     const sentence = advice.length === 0 || message.endsWith('.') ? message : `${message}.`
     return failedForm('', [sentence, ...advice].join(' '))
   }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
@@ -192,6 +192,15 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   const read = page.getByRole('main')
   await expect(read).toContainText('March 14, 1988')
   await expect(read).toContainText('$4,500 a month')
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const label = await boxOf(page.getByRole('term').filter({ hasText: 'Monthly income' }))
+  const value = await boxOf(page.getByText('$4,500 a month', { exact: true }))
+  expect(value.x).toBe(label.x)
+  expect(value.y).toBeGreaterThanOrEqual(label.y + label.height)
+  expect(
+    (await boxOf(page.getByRole('link', { name: 'Change Monthly income' }))).height,
+  ).toBeGreaterThanOrEqual(44)
+  expect((await boxOf(page.locator('.price-so-far'))).width).toBe(360)
   await page.getByRole('link', { name: 'Change Monthly income' }).click()
   await expect(page.getByLabel('Monthly income')).toBeFocused()
   await page.getByLabel('Monthly income').fill('$4,600')
@@ -312,6 +321,66 @@ test('the price beside the application follows the answers, and stays while a ca
   await expect(price).toHaveText(steady)
 })
 
+for (const width of [360, 1280])
+  test(`a corrected error leaves with its space at ${width} pixels, and its field keeps its place`, async ({
+    page,
+    scripted,
+  }) => {
+    test.skip(!scripted, 'without scripts errors stay')
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/get-a-quote')
+    await go(page)
+    const links = page.getByRole('alert').getByRole('link')
+    await expect(links).toHaveCount(6)
+    const address = page.getByLabel('Address', { exact: true })
+    const boxOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().toJSON())
+    expect((await boxOf(address)).x, 'aligned').toBe((await boxOf(page.getByLabel('Phone'))).x)
+    await links.filter({ hasText: 'Address' }).click()
+    await expect(address).toBeFocused()
+    const question = page.locator('.field', { has: address })
+    const before = { field: await boxOf(address), question: await boxOf(question) }
+    await page.keyboard.type('1')
+    await expect(links).toHaveCount(5)
+    await expect(question).not.toContainText('required')
+    expect((await boxOf(question)).height).toBeLessThan(before.question.height - 20)
+    expect(Math.abs((await boxOf(address)).y - before.field.y)).toBeLessThanOrEqual(1)
+  })
+
+for (const path of ['/login', '/signup', '/contact', '/account-recovery', '/get-a-quote'])
+  test(`at the top of ${path}, a field keeps its place while the errors above it leave`, async ({
+    page,
+    scripted,
+  }) => {
+    test.skip(!scripted, 'without scripts errors stay')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(path)
+    const form = page.locator('main form[method=post]:visible').first()
+    const room = () => form.evaluate((element) => parseFloat(getComputedStyle(element).paddingTop))
+    const initial = await room()
+    await form.locator('button[type=submit]:not([name=intent])').first().click()
+    const summary = form.getByRole('alert')
+    await expect(summary).toBeFocused()
+    const wrong = form.locator('[aria-invalid]')
+    await expect(wrong.first()).toBeAttached()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const links = summary.getByRole('link')
+    let left = await links.count()
+    for (const id of await wrong.evaluateAll((fields) => fields.map((field) => field.id))) {
+      const field = page.locator(`#${id}`)
+      const top = () => field.evaluate((element) => element.getBoundingClientRect().top)
+      await field.evaluate((element) => element.focus({ preventScroll: true }))
+      const before = await top()
+      await field.evaluate((element) => element.dispatchEvent(new Event('input', { bubbles: true })))
+      await expect(links).toHaveCount(--left)
+      expect.soft(Math.abs((await top()) - before), id).toBeLessThanOrEqual(1)
+    }
+    // The space is not added to that of the next errors.
+    expect(await room()).toBeGreaterThan(initial + 60)
+    await form.locator('button[type=submit]:not([name=intent])').first().click()
+    await expect(summary).toBeVisible()
+    expect(await room()).toBe(initial)
+  })
+
 test('an error leaves with the question that another answer hides', async ({ page, scripted }) => {
   test.skip(!scripted, 'what it shows is the same without scripts')
   const draft = await begin(page)
@@ -338,7 +407,9 @@ test('answers that hardly fit together are asked back, and stop nobody', async (
   for (const [name, value] of Object.entries(family)) await page.locator(`[name="${name}"]`).fill(value)
   await go(page)
   await expect(page.getByRole('alert')).toContainText('Housing status is required')
-  await expect(question).toContainText('2 children in a family of 2, you included?')
+  await expect(question).toContainText(
+    'You have 2 children, and your family of 2 includes you. Are both right?',
+  )
   expect(await violations(page)).toEqual([])
   await answer(page, family)
   await go(page)
@@ -348,26 +419,50 @@ test('answers that hardly fit together are asked back, and stop nobody', async (
   await answer(page, { children_count: '3', family_size: '3' })
   await go(page)
   await expect(question).toBeFocused()
-  await expect(question).toContainText('3 children in a family of 3, you included?')
+  await expect(question).toContainText('You have 3 children, and your family of 3 includes you.')
   await expect(step(page, 'Household')).toBeVisible()
   await answer(page)
   await go(page)
   await expect(step(page, 'Employment')).toBeVisible()
-  await answer(page, { employment_length: '20' })
+  await answer(page, { employment_length: '20', income: '62000', salary: '62000' })
   await go(page)
-  await expect(question).toContainText('and have worked there for 20 years?')
+  await expect(question).toContainText('and have worked there for 20 years. Are both right?')
+  await expect(question).toContainText(
+    '$62,000 a month is $744,000 a year, and your salary is $62,000 a year. Are both right?',
+  )
+  await question.getByRole('link', { name: 'Change monthly income' }).click()
+  await expect(page.getByLabel('Monthly income')).toBeFocused()
+  await question.getByRole('link', { name: 'Change annual salary' }).click()
+  await expect(page.getByLabel('Annual salary')).toBeFocused()
+  await expect(page.getByLabel('Annual salary')).toHaveValue('62000')
+  await page.getByLabel('Annual salary').fill('744000')
   await go(page)
   await expect(step(page, 'Finalize')).toBeVisible()
   await answer(page, { coverage_level: 'ultra' })
   await go(page)
   await expect(title(page)).toHaveText('Check your answers')
-  const doubt = page.getByRole('link', { name: /and have worked there for 20 years\?$/ })
-  await expect(doubt).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await page.goto(`${draft}?step=employment`)
+  await expect(page.getByLabel('Employment length')).toHaveValue('20')
+  await expect(question).toHaveCount(0)
+
+  // Another answer of an earlier step is asked back before the application is sent, and once.
+  await page.goto(`${draft}?step=personal`)
+  await page.getByLabel('Date of birth').fill('3/14/2002')
+  await go(page)
+  await expect(title(page)).toHaveText('Check your answers')
+  await expect(question).toContainText('and have worked there for 20 years. Are both right?')
+  await expect(question).not.toContainText('$62,000')
   expect(await violations(page)).toEqual([])
-  await doubt.click()
+  await question.getByRole('link', { name: 'Change date of birth' }).click()
+  await expect(page.getByLabel('Date of birth')).toBeFocused()
+  await page.goto(`${draft}?step=check`)
+  await question.getByRole('link', { name: 'Change employment length' }).click()
   await expect(page.getByLabel('Employment length')).toHaveValue('20')
   await expect(page.getByLabel('Employment length')).toBeFocused()
   await go(page)
+  await expect(title(page)).toHaveText('Check your answers')
+  await expect(question).toHaveCount(0)
   await page.getByLabel(/^I agree to the terms/).check()
   await page.getByRole('button', { name: 'Send my application' }).click()
   await expect(title(page)).toHaveText('Thank you. Your application is in.')
@@ -400,6 +495,8 @@ test('a step that does not reach the program keeps what was typed, and can be se
   test.skip(!scripted, 'a browser shows its own page, and keeps the form behind it')
   await begin(page)
   await answer(page)
+  await page.getByRole('button', { name: 'Save and come back later' }).click()
+  await expect(page.getByText('Your answers are saved')).toBeVisible()
   let sends = 0
   await page.route(
     (url) => url.pathname.startsWith('/get-a-quote/'),
@@ -407,6 +504,7 @@ test('a step that does not reach the program keeps what was typed, and can be se
   )
   await go(page)
   await expect(page.getByRole('alert')).toContainText('Your answers could not be saved just now')
+  await expect(page.getByText('Your answers are saved')).toHaveCount(0)
   await expect(page.getByLabel('Family size')).toHaveValue('3')
   await page.reload()
   await expect(page.getByLabel('Family size')).toHaveValue('3')

@@ -50,11 +50,20 @@ describe('a form without an answer of the application', () => {
     expect(await messageOf(act, {}, broken)).toBe('Failed. Check your connection. Look in your inbox.')
   })
 
+  test('has advice for some of its forms, and for the others that of a form that acts again', async () => {
+    const act = keepPageOnFailure('Failed.', {
+      actsAgain: true,
+      adviceOf: ({ intent }) => (intent === 'send' ? 'Pressing again is safe.' : undefined),
+    })
+    expect(await messageOf(act, { intent: 'send' }, proxy)).toBe('Failed. Pressing again is safe.')
+    expect(await messageOf(act, { intent: 'withdraw' }, proxy)).toMatch(/^Failed\. Reload the page first/)
+  })
+
   test('names the connection where nothing else is to be said, as after a question', async () => {
     const ask = keepPageOnFailure('Failed', { actsAgain: true, isQuestion: () => true })
     expect(await messageOf(ask, keyed, broken)).toBe('Failed. Check your connection.')
     expect(await messageOf(ask, keyed, proxy)).toBe('Failed')
-    const save = keepPageOnFailure('Failed.', { adviceOf: () => null })
+    const save = keepPageOnFailure('Failed.', { adviceOf: () => '', actsAgain: true })
     expect(await messageOf(save, keyed, broken)).toBe('Failed. Check your connection.')
   })
 

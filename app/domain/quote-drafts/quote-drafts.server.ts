@@ -1,17 +1,18 @@
 import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { email } from '~/domain/fields'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Question, StepId } from '~/domain/quotes/questions'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, storeQuote } from '~/domain/quotes/quotes.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { hashToken, isToken, newToken } from '~/domain/tokens.server'
+import { hashToken, isToken, newToken, tokenOf } from '~/domain/tokens.server'
 import { quoteDraftMail } from '~/emails/quote-draft'
 
 import type { Db } from '../../../db/schema'
-import { newWarnings, type AnswerWarning } from './warnings'
+import { confirmWarnings, newWarnings, type AnswerWarning } from './warnings'
 import * as queries from './quote-drafts.queries.server'
 import { changedSince } from './answers-version.server'
 import { answersOf, findErrors, openSteps, type DraftAnswers } from './steps'
@@ -22,19 +23,21 @@ export { deleteDraftsOf, deleteOldDrafts, deleteSentDrafts } from './quote-draft
 export type QuoteDraft = { answers: DraftAnswers; quoteId: number | null; keptUntil: Date }
 
 /**
- * Stores a new draft and returns the token of its private link, which only its applicant has: the database stores a hash.
+ * Stores a new draft and returns the token of its private link, which only its applicant has: the database stores a hash. The same form sent
+ * again, as after a lost response, leads to the same draft, by the key of the form, until that is sent.
  * @throws {TooManyAttempts} when this IP has begun too many.
  */
 export async function startDraft(
   db: Db,
   answers: DraftAnswers,
-  { userId, ip }: { userId: number | null; ip: string | null },
-) {
+  { userId, ip, key = null }: { userId: number | null; ip: string | null; key?: IdempotencyKey | null },
+): Promise<string> {
   await consume(db, 'quote drafts', ip)
-  const token = newToken()
+  const token = key === null ? newToken() : tokenOf(`${key.scope} ${key.key}`)
   const draft = { token_hash: hashToken(token), answers, email: answers.email || null, user_id: userId }
-  await queries.insertDraft(db, draft)
-  return token
+  if (await queries.insertDraft(db, draft)) return token
+  const stored = await findDraft(db, token)
+  return stored?.quoteId === null ? token : startDraft(db, answers, { userId, ip })
 }
 
 /** Returns a draft by the token of its link; null if it has expired, was deleted or never existed. */
@@ -62,6 +65,8 @@ export type SavedStep =
 type StepOptions = {
   /** The version of the answers that the form was opened with; null for a form without it, whose answers replace the stored ones. */
   base: string | null
+  /** The texts of the warnings that the form was shown with: to go on confirms them. */
+  asked?: readonly string[]
   /** Whether the rest follows later: then incomplete answers are stored. */
   isLater: boolean
   /** YYYY-MM-DD. */
@@ -74,7 +79,7 @@ export async function saveStep(
   token: string,
   step: StepId,
   fields: Fields,
-  { base, isLater, today }: StepOptions,
+  { base, asked = [], isLater, today }: StepOptions,
 ): Promise<SavedStep> {
   const schema = await currentQuoteSchema(db)
   const { answers, errors } = answersOf(step, fields)
@@ -90,7 +95,7 @@ export async function saveStep(
     const warnings = newWarnings(step, stored, merged, today)
     const wrong = isLater ? errors : findErrors(schema, merged, step, errors)
     if (wrong.length > 0) {
-      const isWrong = ({ name }: AnswerWarning) => wrong.some(({ path }) => path === name)
+      const isWrong = ({ names }: AnswerWarning) => wrong.some(({ path }) => names.includes(path))
       return {
         ok: false,
         reason: 'invalid',
@@ -98,7 +103,8 @@ export async function saveStep(
         warnings: warnings.filter((one) => !isWrong(one)),
       }
     }
-    await saveAnswers(trx, token, answers)
+    const confirmed = isLater ? {} : confirmWarnings(merged, asked, today)
+    await saveAnswers(trx, token, { ...answers, ...confirmed })
     return { ok: true, open: openSteps(schema, merged), warnings }
   })
 }

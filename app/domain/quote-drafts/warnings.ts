@@ -1,14 +1,14 @@
 import { parseBirthDate } from '~/domain/birth-dates'
 import { ageOn } from '~/domain/dates'
 import { suggestEmail } from '~/domain/email-suggestion'
-import { briefMoney, money } from '~/domain/formats'
+import { briefMoney } from '~/domain/formats'
 import { questions, type StepId } from '~/domain/quotes/questions'
 import { usualPay } from '~/domain/quotes/usual-pay'
 
 import type { DraftAnswers } from './steps'
 
-/** A warning about an answer, a question to the applicant, by the name of its field. */
-export type AnswerWarning = { name: string; text: string }
+/** A warning about answers, a question to the applicant, with the names of their fields; it belongs to the step of the last one. */
+export type AnswerWarning = { names: readonly string[]; text: string }
 
 /** The minimum age of an employee, and the share by which twelve incomes and the salary may differ: limits of the engine. */
 const youngestWorker = 14
@@ -23,34 +23,58 @@ export function findWarnings(answers: DraftAnswers, today: string): AnswerWarnin
   const email = answers.email?.trim() ?? ''
   const meant = suggestEmail(email)
   if (meant !== null)
-    warnings.push({ name: 'email', text: `Your quote goes to ${email}, and not to ${meant}?` })
+    warnings.push({ names: ['email'], text: `Your quote goes to ${email}. Or do you mean ${meant}?` })
   const birthday = parseBirthDate(answers.date_of_birth ?? '', today)
   const years = amount(answers.employment_length)
   if (birthday !== null && years !== null) {
     const age = ageOn(birthday, today)
     if (years > Math.max(0, age - youngestWorker))
       warnings.push({
-        name: 'employment_length',
-        text: `You are ${age} and have worked there for ${years} years?`,
+        names: ['date_of_birth', 'employment_length'],
+        text: `You are ${age}, and have worked there for ${years} years. Are both right?`,
       })
   }
   const income = amount(answers.income)
   const salary = amount(answers.salary)
   if (income !== null && (income < usualPay.min || income > usualPay.max))
-    warnings.push({ name: 'income', text: `Your monthly income is ${briefMoney(income)}?` })
+    warnings.push({ names: ['income'], text: `Your income is ${briefMoney(income)} a month. Is that right?` })
   if (income && salary !== null && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
     warnings.push({
-      name: 'salary',
-      text: `Twelve months of ${money(income)} are ${money(12 * income)}, and your annual salary is ${money(salary)}?`,
+      names: ['income', 'salary'],
+      text: `${briefMoney(income)} a month is ${briefMoney(12 * income)} a year, and your salary is ${briefMoney(salary)} a year. Are both right?`,
     })
   const children = amount(answers.children_count)
   const family = amount(answers.family_size)
   if (children && family && children >= family)
     warnings.push({
-      name: 'family_size',
-      text: `${children} ${children === 1 ? 'child' : 'children'} in a family of ${family}, you included?`,
+      names: ['children_count', 'family_size'],
+      text: `You have ${children} ${children === 1 ? 'child' : 'children'}, and your family of ${family} includes you. Are both right?`,
     })
   return warnings
+}
+
+/** Separates the texts of several warnings. */
+export const textSeparator = '|'
+
+/** Returns the warnings that the applicant has not confirmed. */
+export function openWarnings(answers: DraftAnswers, today: string): AnswerWarning[] {
+  const confirmed = confirmedTexts(answers)
+  return findWarnings(answers, today).filter(({ text }) => !confirmed.includes(text))
+}
+
+/** Adds the warnings that the applicant has now confirmed to the earlier ones; drops those that no longer apply. */
+export function confirmWarnings(
+  answers: DraftAnswers,
+  texts: readonly string[],
+  today: string,
+): DraftAnswers {
+  const all = [...confirmedTexts(answers), ...texts]
+  const confirmed = findWarnings(answers, today).filter(({ text }) => all.includes(text))
+  return { confirmed: confirmed.map(({ text }) => text).join(textSeparator) }
+}
+
+function confirmedTexts({ confirmed = '' }: DraftAnswers) {
+  return confirmed.split(textSeparator)
 }
 
 /** Returns the warnings about a step that a change of its answers adds. */
@@ -67,7 +91,7 @@ export function newWarnings(
 /** Returns the warnings about the answers of a step. */
 export function warningsOf(step: StepId, warnings: readonly AnswerWarning[]): AnswerWarning[] {
   const names = new Set(questions.filter((question) => question.step === step).map(({ name }) => name))
-  return warnings.filter(({ name }) => names.has(name))
+  return warnings.filter((warning) => names.has(warning.names.at(-1) ?? ''))
 }
 
 /** Parses an amount like the form; null if it is none. */

@@ -51,6 +51,19 @@ test('a draft is found by its token alone, of which the hash is stored', async (
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
+test('a form sent again leads to the same draft until that is sent; one with other answers begins another', async () => {
+  const { db } = provided
+  const start = (key: string) => startDraft(db, answers, { ...caller, key: { scope: 'form', key } })
+  const [token, again] = await Promise.all([start('1 Ann'), start('1 Ann')])
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(again).toBe(token)
+  expect(await start('1 Eve')).not.toBe(token)
+  expect(await sendDraft(db, token, caller)).toMatchObject({ ok: true })
+  const next = await start('1 Ann')
+  expect(next).not.toBe(token)
+  expect(await findDraft(db, next)).toMatchObject({ quoteId: null })
+})
+
 test('answers are added step by step; two tabs lose nothing of each other', async () => {
   const { db } = provided
   const token = await startDraft(db, { name: 'Ann', email: 'ann@example.com' }, caller)

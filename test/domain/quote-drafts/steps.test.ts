@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findWarnings, newWarnings } from '~/domain/quote-drafts/warnings'
+import { confirmWarnings, findWarnings, newWarnings, openWarnings } from '~/domain/quote-drafts/warnings'
 import { answersOf, answersOfAll, findErrors, openSteps } from '~/domain/quote-drafts/steps'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions } from '~/domain/quotes/questions'
@@ -75,17 +75,20 @@ describe('a question back', () => {
   test.each([
     [
       { date_of_birth: '11/24/2001', employment_length: '20' },
-      'You are 24 and have worked there for 20 years?',
+      'You are 24, and have worked there for 20 years. Are both right?',
     ],
     [
       { income: '$4,500', salary: '40,000' },
-      'Twelve months of $4,500.00 are $54,000.00, and your annual salary is $40,000.00?',
+      '$4,500 a month is $54,000 a year, and your salary is $40,000 a year. Are both right?',
     ],
-    [{ email: ' jo@gmial.com' }, 'Your quote goes to jo@gmial.com, and not to jo@gmail.com?'],
-    [{ income: '0' }, 'Your monthly income is $0?'],
-    [{ income: '28', salary: '336' }, 'Your monthly income is $28?'],
-    [{ income: '120,000', salary: '1,440,000' }, 'Your monthly income is $120,000?'],
-    [{ children_count: '1', family_size: '1' }, '1 child in a family of 1, you included?'],
+    [{ email: ' jo@gmial.com' }, 'Your quote goes to jo@gmial.com. Or do you mean jo@gmail.com?'],
+    [{ income: '0' }, 'Your income is $0 a month. Is that right?'],
+    [{ income: '28', salary: '336' }, 'Your income is $28 a month. Is that right?'],
+    [{ income: '120,000', salary: '1,440,000' }, 'Your income is $120,000 a month. Is that right?'],
+    [
+      { children_count: '1', family_size: '1' },
+      'You have 1 child, and your family of 1 includes you. Are both right?',
+    ],
   ])('is asked about %o', (changes, text) => {
     expect(doubtsOf(changes)).toEqual([text])
   })
@@ -110,9 +113,30 @@ describe('a question back', () => {
   test('is asked once, at the step of its answers', () => {
     const today = '2026-11-23'
     const changed = { ...complete, children_count: '3', family_size: '3' }
-    expect(newWarnings('household', complete, changed, today)).toMatchObject([{ name: 'family_size' }])
+    expect(newWarnings('household', complete, changed, today)).toMatchObject([
+      { names: ['children_count', 'family_size'] },
+    ])
     expect(newWarnings('employment', complete, changed, today)).toEqual([])
     expect(newWarnings('household', changed, changed, today)).toEqual([])
     expect(newWarnings('household', changed, { ...changed, children_count: '4' }, today)).toHaveLength(1)
+  })
+
+  test('that was confirmed is open again once an answer has changed', () => {
+    const today = '2026-11-23'
+    const textsOf = (answers: Record<string, string>) => openWarnings(answers, today).map(({ text }) => text)
+    const doubtful = { ...complete, children_count: '3', family_size: '3', income: '28', salary: '336' }
+    const [pay = '', family = ''] = textsOf(doubtful)
+    const confirm = (answers: Record<string, string>, ...texts: string[]) => ({
+      ...answers,
+      ...confirmWarnings(answers, [...texts, 'What was never asked'], today),
+    })
+    const first = confirm(doubtful, pay)
+    expect(textsOf(first)).toEqual([family])
+    const both = confirm(first, family)
+    expect(textsOf(both)).toEqual([])
+    const other = confirm({ ...both, children_count: '4' })
+    expect(textsOf(other)).toEqual([family.replace('3 children', '4 children')])
+    expect(textsOf({ ...other, children_count: '3' })).toEqual([family])
+    expect(both.confirmed).not.toContain('never asked')
   })
 })

@@ -33,6 +33,7 @@ import { formState } from '~/ui/form-result'
 
 import { AllQuestions } from './all-questions'
 import { ApplicationAside } from '../parts/application-aside'
+import { answerEstimate } from '../parts/estimate.server'
 import { JourneyIndicator } from '../parts/journey'
 import { Consent, StepFields } from '~/ui/quote-fields'
 import { useSentFields } from '~/ui/use-is-sending'
@@ -61,9 +62,10 @@ export const headers = cachedPage(10)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
-  const [choices, effects] = await Promise.all([
+  const [choices, effects, { estimate }] = await Promise.all([
     quoteChoices(db).catch(nullIfUnavailable),
     questionEffectsIn(db, sandbox, null).catch(nullIfUnavailable),
+    answerEstimate(request),
   ])
   const { searchParams } = new URL(request.url)
   const submitted = searchParams.has('submitted')
@@ -77,6 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     choices: { jobRoles, coverageLevels },
     requestedTier: coverageLevels.find(({ value }) => value === searchParams.get('coverage_level')),
     estimated: estimatedAnswers(searchParams),
+    estimate: estimate?.errors.length === 0 ? estimate : null,
     effects,
     idempotencyKey: (await sentKey(request)) ?? randomUUID(),
     known: session && {
@@ -86,7 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       region_state: session.user.region_state ?? '',
     },
   }
-  return json(data, choices === null ? { headers: { 'Cache-Control': 'no-store' } } : {})
+  return json(data, choices === null || estimate?.message ? { headers: { 'Cache-Control': 'no-store' } } : {})
 }
 
 /** The answers of an estimate in a query, by the names of the application; null if there is none. */
@@ -108,7 +111,8 @@ export async function action({ request }: ActionFunctionArgs) {
       const { answers, errors } = answersOfAll(fields)
       const wrong = findErrors(schema, answers, 'personal', errors)
       if (wrong.length > 0) return rejectForm(fields, wrong)
-      const token = await startDraft(db, answers, caller)
+      const key = idempotencyKeyFromForm('/get-a-quote draft', fields, answers)
+      const token = await startDraft(db, answers, { ...caller, key })
       return seeOther(`/get-a-quote/${token}?step=household`, { 'Set-Cookie': await startedCookie(token) })
     }
     const application = parseFields(schema, fields)
@@ -219,7 +223,7 @@ export default function GetAQuote() {
             </AllQuestions>
           </Form>
         </div>
-        <ApplicationAside />
+        <ApplicationAside answer={data.estimate} />
       </div>
     </div>
   )

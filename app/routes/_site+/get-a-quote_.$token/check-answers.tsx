@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import type { AnswerWarning } from '~/domain/quote-drafts/warnings'
-import { questions, stepWith, type StepId } from '~/domain/quotes/questions'
+import { stepWith, type StepId } from '~/domain/quotes/questions'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
@@ -28,10 +28,6 @@ type Props = {
 
 /** All answers with links to change them, and the form that sends the application. */
 export function CheckAnswers({ path, read, warnings, seen, changed, errors, field, formResult }: Props) {
-  const change = (name: string) => {
-    const step = questions.find((question) => question.name === name)?.step ?? ''
-    return `${path}?step=${step}#${name}`
-  }
   return (
     <Form
       method="post"
@@ -52,7 +48,7 @@ export function CheckAnswers({ path, read, warnings, seen, changed, errors, fiel
           </p>
         </Notice>
       ) : null}
-      <AnswerWarnings warnings={warnings} linkOf={change} />
+      <AnswerWarnings path={path} step="check" warnings={warnings} />
       {read.map(({ id, list }) => (
         <section key={id} className="answers" aria-labelledby={`answers-${id}`}>
           <h2 id={`answers-${id}`}>{stepWith(id).label}</h2>
@@ -62,7 +58,7 @@ export function CheckAnswers({ path, read, warnings, seen, changed, errors, fiel
                 <dt>{label}</dt>
                 <dd>{text}</dd>
                 <dd>
-                  <Link to={change(name)}>
+                  <Link to={`${path}?step=${id}#${name}`}>
                     Change<span className="visually-hidden"> {label}</span>
                   </Link>
                 </dd>

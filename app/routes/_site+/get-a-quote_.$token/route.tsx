@@ -8,7 +8,7 @@ import { calendarDay } from '~/domain/dates'
 import { questionEffectsIn } from '~/domain/engine-versions/effects.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { findWarnings } from '~/domain/quote-drafts/warnings'
+import { openWarnings, textSeparator } from '~/domain/quote-drafts/warnings'
 import { changedSince, answersVersion } from '~/domain/quote-drafts/answers-version.server'
 import {
   deleteDraft,
@@ -116,7 +116,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       choices: choices ?? fallbackChoices(),
       effects,
       estimate,
-      warnings: findWarnings(answers, today),
+      warnings: openWarnings(answers, today),
       seen: answersVersion(step, answers),
       changed: changedLabels(searchParams.get('changed')),
       read:
@@ -180,7 +180,12 @@ async function save(token: string, fields: Fields) {
 async function saveFields(token: string, step: StepId, fields: Fields) {
   const isLater = fields.intent !== undefined
   const today = calendarDay(new Date())
-  const saved = await saveStep(db, token, step, fields, { base: seenIn(fields), isLater, today })
+  const saved = await saveStep(db, token, step, fields, {
+    base: seenIn(fields),
+    asked: askedIn(fields),
+    isLater,
+    today,
+  })
   if (saved.ok) return { rejected: null, saved }
   switch (saved.reason) {
     case 'missing':
@@ -201,7 +206,7 @@ async function saveFields(token: string, step: StepId, fields: Fields) {
 
 /** Returns the doubts that the page showed with the form. */
 function askedIn({ asked }: Fields) {
-  return typeof asked === 'string' ? asked.split('|') : []
+  return typeof asked === 'string' ? asked.split(textSeparator) : []
 }
 
 /** Returns the state of the answers that the form was rendered with; null for a form without one. */
@@ -309,7 +314,7 @@ function OpenApplication(data: Data) {
           <PriceBar estimate={price.estimate} />
         </div>
         <ApplicationAside price={{ ...price, missing: <MissingAnswers path={path} names={missing} /> }}>
-          <SavedDraft path={path} step={step} {...draft} />
+          <SavedDraft path={path} step={step} {...draft} saved={isRejected ? null : draft.saved} />
         </ApplicationAside>
       </div>
     </div>

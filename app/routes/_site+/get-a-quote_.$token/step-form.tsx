@@ -1,4 +1,4 @@
-import { warningsOf, type AnswerWarning } from '~/domain/quote-drafts/warnings'
+import { textSeparator, warningsOf, type AnswerWarning } from '~/domain/quote-drafts/warnings'
 import type { QuestionEffects } from '~/domain/quotes/question-effects'
 import { steps, type StepId } from '~/domain/quotes/questions'
 import { Button } from '~/ui/button'
@@ -48,8 +48,8 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
       <ErrorSummary errors={errors} />
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="asked" value={own.map(({ text }) => text).join('|')} />
-      <AnswerWarnings warnings={own} />
+      <input type="hidden" name="asked" value={own.map(({ text }) => text).join(textSeparator)} />
+      <AnswerWarnings path={path} step={step} warnings={own} />
       <StepFields step={step} choices={choices} effects={effects} field={field} />
       <p className="button-row">
         <Button type="submit" busy={isSentFor(null)} busyLabel="Saving...">

@@ -1,25 +1,39 @@
 import type { AnswerWarning } from '~/domain/quote-drafts/warnings'
+import { questions, type StepId } from '~/domain/quotes/questions'
 import { Notice } from '~/ui/notice'
 
-/** Questions about unlikely combinations of answers, which the applicant can confirm. */
-export function AnswerWarnings({
-  warnings,
-  linkOf = (name) => `#${name}`,
-}: {
+type Props = {
+  /** The page of the draft, and what it shows. */
+  path: string
+  step: StepId | 'check'
   warnings: readonly AnswerWarning[]
-  linkOf?: (name: string) => string
-}) {
+}
+
+/** Questions about unlikely combinations of answers, with links to their fields; who goes on confirms the answers. */
+export function AnswerWarnings({ path, step, warnings }: Props) {
   if (warnings.length === 0) return null
   return (
     <Notice tone="warning" title="Is this what you mean?" id="doubts">
       <ul>
-        {warnings.map(({ name, text }) => (
-          <li key={name}>
-            <a href={linkOf(name)}>{text}</a>
+        {warnings.map(({ names, text }) => (
+          <li key={text}>
+            {text}
+            <span className="doubt-links">
+              {questions
+                .filter(({ name }) => names.includes(name))
+                .map(({ name, label, step: place }) => (
+                  <a key={name} href={place === step ? `#${name}` : `${path}?step=${place}#${name}`}>
+                    Change {label.toLowerCase()}
+                  </a>
+                ))}
+            </span>
           </li>
         ))}
       </ul>
-      <p>If it is, leave it as it is: a person will look at it, and may ask you.</p>
+      <p>
+        If so, {step === 'check' ? 'send your application as it is' : 'press Continue'}: a person will look at
+        it, and may ask you.
+      </p>
     </Notice>
   )
 }
