@@ -1,8 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+
+import { env } from '~/env.server'
 
 /** Returns a secret of 256 bits, for a link or a cookie: 43 URL-safe characters. */
 export function newToken() {
   return randomBytes(32).toString('base64url')
+}
+
+/** Returns the secret for a text, as hard to guess as `newToken()` and the same each time. */
+export function tokenOf(text: string) {
+  return createHmac('sha256', env.SESSION_SECRET[0]).update(`holdfast token: ${text}`).digest('base64url')
 }
 
 /** Crockford's base 32: without I, L, O and U, which are read as others. */

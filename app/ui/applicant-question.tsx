@@ -38,12 +38,15 @@ export function QuestionPage({ lookup, action, formResult, unsaved = null, aside
   return (
     <div className="container">
       <PageHeading
-        title="A question about your application"
+        title={questionTitle(lookup)}
         lede={`It is about quote Q-${question.quoteId}. We asked you on ${sentOn(question.askedAt)}.`}
       />
       {question.isWithdrawn ? (
         <Notice tone="info" title="This application is withdrawn">
-          <p>We need no answer any more. You can still send one, to tell us that you want to go on.</p>
+          <p>
+            We need no answer any more.
+            {question.answer === null ? ' You can still send one, to tell us that you want to go on.' : ''}
+          </p>
         </Notice>
       ) : null}
       <div className="application">
@@ -112,7 +115,9 @@ function Answered({ question, formResult }: { question: Question; formResult: Fo
       <ErrorSummary errors={formResult?.errors} title="Your answer is with us already" />
       {isNew ? (
         <Done title="Thank you: your answer has arrived">
-          A person reads it and goes on with your application.
+          {question.isWithdrawn
+            ? 'A person reads it.'
+            : 'A person reads it and goes on with your application.'}
         </Done>
       ) : null}
       <h2>You answered on {question.answeredAt ? sentOn(question.answeredAt) : ''}</h2>
@@ -146,9 +151,15 @@ const closedLinks: Record<Closed, typeof unknownLink> = {
   },
 }
 
+/** Returns the heading of the page of a question; without data it has failed. */
+export function questionTitle(lookup: { ok: true } | { ok: false; reason: Closed } | undefined) {
+  if (!lookup) return 'Something went wrong on our side'
+  return lookup.ok ? 'A question about your application' : closedLinks[lookup.reason].title
+}
+
 function ClosedQuestion({ reason, formResult }: { reason: Closed; formResult: FormResult | undefined }) {
   return (
-    <ClosedLink {...closedLinks[reason]} isKnown={reason !== 'missing'}>
+    <ClosedLink {...closedLinks[reason]} isAlive={reason !== 'missing'}>
       <ErrorSummary errors={formResult?.errors} />
       <NotSent formResult={formResult} />
     </ClosedLink>

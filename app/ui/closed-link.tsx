@@ -14,13 +14,13 @@ export const unknownLink = {
 type Props = {
   title: string
   lede: string
-  /** Whether the link was once valid. */
-  isKnown: boolean
+  /** Whether the link was once valid, for an application that goes on. */
+  isAlive: boolean
   children?: ReactNode
 }
 
 /** The page of an invalid private link, with the next steps. */
-export function ClosedLink({ title, lede, isKnown, children }: Props) {
+export function ClosedLink({ title, lede, isAlive, children }: Props) {
   const { email } = useBrand()
   const isSignedIn = useOwner() !== null
   return (
@@ -28,7 +28,7 @@ export function ClosedLink({ title, lede, isKnown, children }: Props) {
       <PageHeading title={title} lede={lede} />
       {children}
       <p>
-        {isKnown ? 'Your application is not lost. ' : ''}
+        {isAlive ? 'Your application is not lost. ' : ''}
         If you have an account, your dashboard shows where your application stands; or write to{' '}
         <a href={`mailto:${email}`}>{email}</a>, and a person answers.
       </p>

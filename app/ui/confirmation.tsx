@@ -137,6 +137,7 @@ export function ConfirmDialog({
   failed,
   onClosed,
 }: ConfirmDialogProps) {
+  const isFinal = confirmLabel === null || failed?.final === true
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   const questionId = useId()
@@ -181,14 +182,14 @@ export function ConfirmDialog({
       <ActionAlert formResult={failed} />
       <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={submit}>
         <HiddenFields fields={fields} />
-        {consent ? <CheckboxField required {...consent} /> : null}
-        {confirmLabel === null ? null : (
+        {consent && !isFinal ? <CheckboxField required {...consent} /> : null}
+        {isFinal ? null : (
           <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
             {confirmLabel}
           </Button>
         )}
         <button type="button" className="button button-secondary" ref={cancel} onClick={dismiss}>
-          {confirmLabel === null ? 'Close' : 'Cancel'}
+          {isFinal ? 'Close' : 'Cancel'}
         </button>
       </Form>
     </dialog>,
@@ -200,8 +201,8 @@ type ConfirmPageProps = Confirmation & {
   title: string
   /** The previous page, which is the target of Cancel. */
   back: { to: string; label: string }
-  /** Longer reading, below the buttons. */
-  below?: ReactNode
+  /** Longer reading: above the buttons, which stay in view, and on a wide screen beside the question. */
+  reading?: ReactNode
   /** Why the action is impossible, in place of the question and its form. */
   obstacle?: ReactNode
   busyLabel?: string
@@ -220,7 +221,7 @@ export function ConfirmPage({
   harmless,
   back,
   children,
-  below,
+  reading,
   obstacle,
   busyLabel = 'Working...',
   draft,
@@ -235,15 +236,17 @@ export function ConfirmPage({
         {children}
       </AdminPage>
     )
-  return (
-    <AdminPage title={title} breadcrumbs={[back]}>
+  const formResult = fetcher.data ?? ofDocument
+  const isFinal = confirmLabel === null || formResult?.final === true
+  const form = (
+    <>
       <p className="dialog-question">{question}</p>
       {children}
-      <ActionAlert formResult={fetcher.data ?? ofDocument} />
+      <ActionAlert formResult={formResult} />
       <Form as={fetcher.Form} method="post" action={action} className="actions" draft={draft}>
         <HiddenFields fields={fields} />
-        {consent ? <CheckboxField required {...consent} /> : null}
-        {confirmLabel === null ? null : (
+        {consent && !isFinal ? <CheckboxField required {...consent} /> : null}
+        {isFinal ? null : (
           <Button
             type="submit"
             variant={harmless ? 'primary' : 'danger'}
@@ -254,10 +257,21 @@ export function ConfirmPage({
           </Button>
         )}
         <ButtonLink to={back.to} variant="secondary">
-          {confirmLabel === null ? 'Close' : 'Cancel'}
+          {isFinal ? 'Close' : 'Cancel'}
         </ButtonLink>
       </Form>
-      {below ? <div className="after-form">{below}</div> : null}
+    </>
+  )
+  return (
+    <AdminPage title={title} breadcrumbs={[back]}>
+      {reading ? (
+        <div className="confirm-columns">
+          <div className="card confirm-form">{form}</div>
+          <div>{reading}</div>
+        </div>
+      ) : (
+        form
+      )}
     </AdminPage>
   )
 }

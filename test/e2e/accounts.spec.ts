@@ -158,13 +158,34 @@ test('the link in the mail sets a new password, once', async ({ page, mailbox, s
   await page.goto(pathIn(mail))
   await fill(page, 'New password', 'a diver over water')
   await fill(page, 'Confirm new password', 'a diver over water')
+  const late = await page.context().newPage()
+  await late.goto(pathIn(mail))
   await press(page, 'Set my password')
   await expect(page.getByText('Password updated successfully! Please log in with it.')).toBeVisible()
   await logIn(page, email, 'a diver over water')
   await press(page, 'Log Out')
   await expect(page).toHaveURL(/\/login$/)
   await page.goto(pathIn(mail))
-  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+  await expect(page.getByText('If you have just set a new password with it, log in')).toBeVisible()
+  // The form of a response that was lost, sent again.
+  await fill(late, 'New password', 'a diver over water')
+  await fill(late, 'Confirm new password', 'a diver over water')
+  await press(late, 'Set my password')
+  await expect(late.getByText('If you have just set a new password with it, log in')).toBeVisible()
+  await late.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(late).toHaveURL(/\/login$/)
+})
+
+test('on a phone, the email and the phone number of the support are not broken', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'the style sheets are the same without scripts')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/account-recovery')
+  const contacts = page.getByRole('main').locator('a:is([href^="mailto:"], [href^="tel:"])')
+  await expect(contacts).toHaveCount(2)
+  for (const contact of await contacts.all()) expect((await contact.boundingBox())?.height).toBeLessThan(40)
 })
 
 test('signing up shows the errors and keeps what was typed', async ({ page, scripted }) => {

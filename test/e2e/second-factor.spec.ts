@@ -80,6 +80,12 @@ test('an authenticator app is set up, asked for at the next login, and turned of
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/two-step-login')
   await expect(cardOf(page, 'Recovery codes')).toContainText('9 are left.')
+  await page.getByRole('button', { name: 'Set up another app in its place' }).click()
+  const other = page.locator('.secret-key')
+  await expect(other).not.toHaveText(key)
+  await page.getByLabel('Code from the app').fill(appCode((await other.textContent()) ?? ''))
+  await page.getByRole('button', { name: 'Use this app from now on' }).click()
+  await expect(page.getByText('It counts from now on, and an earlier one no longer.')).toBeVisible()
   await page.getByText('Turn two-step login off').click()
   await page.getByRole('button', { name: 'Turn it off now' }).click()
   await expect(page.getByText('Two-step login is off.')).toBeVisible()
@@ -129,6 +135,18 @@ test('a passkey is added, logs in alone and as a second step, and is removed', a
   expect(await mailbox.next(email, /^Two-step login/)).toContain('A passkey was just added')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(passkeys.getByText('This device has a passkey of your account already.')).toBeVisible()
+
+  // Of an error and a later problem of the device, only the last stands there.
+  await page.route('**/two-step-login*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await expect(page.getByRole('alert')).toContainText('An error occurred')
+  await expect(passkeys.getByText('This device has a passkey')).toHaveCount(0)
+  await page.unroute('**/two-step-login*')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(passkeys.getByText('This device has a passkey of your account already.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
 
   await forget(context)

@@ -43,6 +43,17 @@ export async function findLive(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
+/** Whether a link was used or ended by a change of the account; known until it expires. */
+export async function isUsed(db: Db, tokenHash: Buffer) {
+  const row = await db
+    .selectFrom('account_recoveries')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Consumes a link. @returns whether it was valid. */
 export async function useUp(db: Db, tokenHash: Buffer) {
   const used = await db

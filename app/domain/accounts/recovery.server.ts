@@ -23,8 +23,9 @@ export { removeEndedRecoveries } from './recovery.queries.server'
 /** The lifetime of a link, in minutes. */
 const validMinutes = 30
 
-/** The message for an invalid link. */
-export const expiredLink = 'This link is no longer valid. Please ask for a new one.'
+const expiredLink = 'This link is no longer valid. Please ask for a new one.'
+const usedLink =
+  'This link is no longer valid. If you have just set a new password with it, log in with that password. Otherwise please ask for a new link.'
 
 /** The caller that requests a link, with its IP if known. A retry has the same key. */
 type Caller = { site: Site; ip: string | null; key?: IdempotencyKey | null }
@@ -123,6 +124,11 @@ export async function isTokenValid(db: Db, token: string) {
   return (await queries.findLive(db, hashToken(token))) !== undefined
 }
 
+/** Returns the message for an invalid link. One that was used may be sent again, as after a lost response. */
+export async function invalidLinkMessage(db: Db, token: string) {
+  return (await queries.isUsed(db, hashToken(token))) ? usedLink : expiredLink
+}
+
 /**
  * Sets the password of the link's account; the link works once. The account's sessions end, except the caller's own, if any, which gets a
  * new token. The link proves access to the mailbox: the email becomes verified, and a pending change of email and failed logins are
@@ -135,9 +141,11 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   { site, session }: { site: Site; session: number | null },
 ): Promise<{ ok: true; email: string; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
-  const expired = { ok: false as const, errors: [{ path: '', message: expiredLink }] }
+  const invalid = async () => {
+    return { ok: false as const, errors: [{ path: '', message: await invalidLinkMessage(db, token) }] }
+  }
   const account = await queries.findLive(db, hashToken(token))
-  if (!account) return expired
+  if (!account) return invalid()
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   await consume(db, 'new passwords', String(account.id))
@@ -149,7 +157,7 @@ export async function resetPassword(
     await clearLimit(trx, 'login by account', account.email)
     return setPassword(trx, account.id, { hash }, { site, session })
   })
-  if (ended === null) return expired
+  if (ended === null) return invalid()
   await recordNewPassword(db, 'password reset', account.id, ended)
   const renewed = session === null ? null : await replaceToken(db, { id: session, userId: account.id })
   return { ok: true, email: account.email, renewed }

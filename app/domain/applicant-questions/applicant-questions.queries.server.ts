@@ -4,7 +4,7 @@ import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
-import { mailOf } from '~/domain/mail/mail-of.queries.server'
+import { deleteWaitingMail, mailOf } from '~/domain/mail/mail-of.queries.server'
 
 import { questionDays } from './applicant-questions.options'
 
@@ -149,6 +149,14 @@ const questionMail = mailOf({
   at: sql.ref('question.asked_at'),
   kinds: ['applicant question'],
 })
+
+/** Deletes the mail of a question, if it still waits. */
+export async function deleteMailOf(trx: Db, id: number) {
+  const mails = trx
+    .selectFrom('applicant_questions as question')
+    .select(sql<number>`(${questionMail} ->> 'id')::int`.as('id'))
+  await deleteWaitingMail(trx, mails.where('question.id', '=', id).$asScalar())
+}
 
 /** The newest questions about a quote with their askers, readers and mails, newest first. */
 export async function listQuestions(db: Db, quoteId: number) {

@@ -144,12 +144,13 @@ function refused(message: string): AskOutcome {
   return { ok: false, reason: 'refused', message }
 }
 
-/** Withdraws a question that waits for its answer; its link stops working. @returns whether it was waiting. */
+/** Withdraws a question that waits for its answer, with its link and its mail, if that still waits. @returns whether it was waiting. */
 export async function withdrawQuestion(db: Db, id: number, { by }: { by: number }) {
   return db.transaction().execute(async (trx) => {
-    const isDone = await queries.withdraw(trx, id)
-    if (isDone) await recordAudit(trx, { userId: by, action: 'withdraw', entity, entityId: id })
-    return isDone
+    if (!(await queries.withdraw(trx, id))) return false
+    await queries.deleteMailOf(trx, id)
+    await recordAudit(trx, { userId: by, action: 'withdraw', entity, entityId: id })
+    return true
   })
 }
 

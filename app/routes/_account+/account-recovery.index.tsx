@@ -84,7 +84,8 @@ export default function AccountRecovery() {
               <a href={`mailto:${brand.email}`}>
                 <EmailText>{brand.email}</EmailText>
               </a>
-              , call {brand.phone}, or <Link to="/contact">send us a message</Link>.
+              , call <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>, or{' '}
+              <Link to="/contact">send us a message</Link>.
             </p>
           </section>
         }

@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { secretPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { resetSchema } from '~/domain/accounts/accounts.schema'
-import { expiredLink, isTokenValid, resetPassword } from '~/domain/accounts/recovery.server'
+import { invalidLinkMessage, isTokenValid, resetPassword } from '~/domain/accounts/recovery.server'
 import { withPasswordProblem } from '~/domain/accounts/password-rules.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
@@ -32,7 +32,7 @@ export const meta: MetaFunction = ({ matches }) => secretPageMeta('Choose a new 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  return json({ token, dead: (await isTokenValid(db, token)) ? null : expiredLink })
+  return json({ token, dead: (await isTokenValid(db, token)) ? null : await invalidLinkMessage(db, token) })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -74,7 +74,12 @@ export default function ResetPassword() {
         <Notice tone="warning">
           <p>{dead}</p>
         </Notice>
-        <ButtonLink to="/account-recovery">Recover your account</ButtonLink>
+        <p className="link-row">
+          <ButtonLink to="/account-recovery">Recover your account</ButtonLink>
+          <ButtonLink to="/login" variant="secondary">
+            Log in
+          </ButtonLink>
+        </p>
       </div>
     )
   return (
@@ -88,7 +93,7 @@ export default function ResetPassword() {
           method="post"
           action={`/account-recovery/reset?token=${encodeURIComponent(token)}`}
           noValidate
-          className="form"
+          className="form card"
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />

@@ -67,7 +67,7 @@ export default function ChangePassword() {
           method="post"
           action="/change-password"
           noValidate
-          className="form"
+          className="form card"
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />

@@ -11,14 +11,14 @@ import { formFields } from '~/http/forms.server'
 import { answerFromPage } from '~/http/question-answer.server'
 import { requireUser } from '~/http/session.server'
 import { takeUnsavedForm } from '~/http/unsaved-form.server'
-import { QuestionPage } from '~/ui/applicant-question'
+import { QuestionPage, questionTitle } from '~/ui/applicant-question'
 import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { sentOn } from '~/ui/offer'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction = ({ matches }) =>
-  hiddenPageMeta('A question about your application', matches)
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  hiddenPageMeta(questionTitle(data?.lookup), matches)
 
 /** Returns the question in the path if it is about an application of the account. */
 async function accessOf(request: Request, id: string | undefined, fields?: Fields) {

@@ -8,11 +8,12 @@ import { formFields } from '~/http/forms.server'
 import { answerOfferPage, loadOfferPage } from '~/http/offer-page.server'
 import { requireUser } from '~/http/session.server'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { OfferPage } from '~/ui/offer-page'
+import { OfferPage, offerTitle } from '~/ui/offer-page'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction = ({ matches }) => hiddenPageMeta('Your quote', matches)
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  hiddenPageMeta(offerTitle(data, error), matches)
 
 /** Returns the application in the path if it belongs to the account. */
 async function accessOf(request: Request, id: string | undefined) {

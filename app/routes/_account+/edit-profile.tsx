@@ -139,7 +139,7 @@ function Profile() {
           method="post"
           action="/edit-profile"
           noValidate
-          className="form"
+          className="form card"
           draft="profile"
           guarded
           formResult={formResult}

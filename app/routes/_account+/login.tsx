@@ -116,7 +116,7 @@ export default function Login() {
           </>
         }
       >
-        <Form method="post" action={action} noValidate className="form" formResult={result}>
+        <Form method="post" action={action} noValidate className="form card" formResult={result}>
           <ErrorSummary errors={errors} />
           <EmailField autoComplete="username" {...field('email')} />
           <PasswordField label="Password" required {...field('password')} />

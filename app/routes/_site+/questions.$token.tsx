@@ -7,7 +7,7 @@ import { findQuestion } from '~/domain/applicant-questions/answers.server'
 import { answerFailure } from '~/domain/applicant-questions/failures'
 import { formFields } from '~/http/forms.server'
 import { answerFromPage } from '~/http/question-answer.server'
-import { QuestionPage } from '~/ui/applicant-question'
+import { QuestionPage, questionTitle } from '~/ui/applicant-question'
 import { ErrorPage } from '~/ui/error-page'
 import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { sentOn } from '~/ui/offer'
@@ -15,11 +15,8 @@ import { useBrand } from '~/ui/use-brand'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  secretPageMeta(
-    error || !data?.lookup.ok ? 'This link does not work' : 'A question about your application',
-    matches,
-  )
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  secretPageMeta(questionTitle(data?.lookup), matches)
 
 const pathOf = (token: string) => `/questions/${encodeURIComponent(token)}`
 

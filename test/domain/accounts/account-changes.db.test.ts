@@ -150,7 +150,15 @@ describe('recovery', () => {
     expect(await lives(elsewhere)).toBe(false)
     expect((await kinds(user.email)).at(-1)).toBe('password changed')
     expect(await isTokenValid(db, token)).toBe(false)
+    // Sent again after a lost response, it sets no other password, and says what to try first.
     expect(await reset('once more, with feeling')).toEqual({
+      ok: false,
+      errors: [{ path: '', message: expect.stringMatching(/just set a new password.* log in/) as string }],
+    })
+    expect(await checkCredentials(db, user.email, 'a new long password')).not.toBeNull()
+    await age('account_recoveries', 0)
+    expect(await reset('once more, with feeling')).toMatchObject({ ok: false })
+    expect(await resetPassword(db, { token: 'x', password: 'once more' }, { site, session: null })).toEqual({
       ok: false,
       errors: [{ path: '', message: 'This link is no longer valid. Please ask for a new one.' }],
     })

@@ -233,6 +233,7 @@ describe('an answer', () => {
     expect(await withdrawQuestion(db, gone.id, { by })).toBe(false)
     expect(await answer(gone.token, 'yes')).toEqual({ ok: false, reason: 'missing', why: 'withdrawn' })
     expect((await audited(gone.id)).map(({ action }) => action)).toEqual(['ask', 'withdraw'])
+    expect((await listQuestions(db, gone.quoteId))[0]?.mail).toBeNull()
   })
 
   test('and a withdrawal at once leave one of them', async () => {

@@ -305,7 +305,7 @@ test('a new password by mail leaves the second step, and the password alone reco
   })
 })
 
-test('a key decrypts for its account alone, and is encrypted anew after a rotation of secrets', async () => {
+test('a key decrypts for its account alone, and is encrypted again after a rotation of secrets', async () => {
   const { key } = await turnOn()
   const secret = Secret.fromBase32(key.replaceAll(' ', '')).bytes
   expect(decrypt(encrypt(secret, user.id), user.id)).toEqual(Buffer.from(secret))

@@ -49,7 +49,7 @@ const arrivedBefore = {
   duration: 20_000,
 } as const
 const failure = 'An error occurred during registration. Please try again later.'
-const resendFailure = 'The email could not be sent. Please try again.'
+const resendFailure = 'The email could not be sent again. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -132,7 +132,7 @@ export default function Signup() {
           method="post"
           action="/signup"
           noValidate
-          className="form"
+          className="form card"
           draft="signup"
           formResult={formResult}
         >

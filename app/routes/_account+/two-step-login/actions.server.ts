@@ -68,7 +68,11 @@ async function change({ user }: Session, fields: Fields) {
       const parsed = parseFields(appCodeSchema, fields)
       if (!parsed.ok) return rejectForm(fields, parsed.errors)
       const outcome = await confirmApp(db, user.id, parsed.value.code, site)
-      return answer(fields, outcome, 'Your authenticator app is set up.')
+      return answer(
+        fields,
+        outcome,
+        'Your authenticator app is set up. It counts from now on, and an earlier one no longer.',
+      )
     }
     case 'remove-app':
       return answer(fields, await removeApp(db, user.id, site), 'The authenticator app is removed.')

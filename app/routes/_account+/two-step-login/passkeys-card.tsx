@@ -22,10 +22,13 @@ type Props = {
   proven: boolean
   /** Whether there is a factor besides one passkey. */
   isReplaceable: boolean
+  /** Why the device has made no passkey. */
+  problem: string | null
+  setProblem: (problem: string | null) => void
   result: FormResult | undefined
 }
 
-export function PasskeysCard({ passkeys, device, proven, isReplaceable, result }: Props) {
+export function PasskeysCard({ passkeys, proven, isReplaceable, ...adding }: Props) {
   return (
     <Card id="passkeys" title="Passkeys">
       <p>
@@ -47,7 +50,7 @@ export function PasskeysCard({ passkeys, device, proven, isReplaceable, result }
           ))}
         </ul>
       )}
-      {proven ? <AddPasskey device={device} result={result} /> : null}
+      {proven ? <AddPasskey {...adding} /> : null}
     </Card>
   )
 }
@@ -74,11 +77,15 @@ function RemovePasskey({ passkey, isReplaceable }: { passkey: Passkey; isReplace
   )
 }
 
-function AddPasskey({ device, result }: { device: string; result: FormResult | undefined }) {
+function AddPasskey({
+  device,
+  problem,
+  setProblem,
+  result,
+}: Pick<Props, 'device' | 'problem' | 'setProblem' | 'result'>) {
   const submit = useSubmit()
   const isSending = useIsSending({ intent: 'add-passkey' })
   const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const { field } = formState(result)
   if (!usePasskeySupport())
     return (

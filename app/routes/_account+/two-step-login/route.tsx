@@ -1,5 +1,6 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 
 import { hiddenPageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
@@ -57,7 +58,10 @@ export default function TwoStepLogin() {
   const { app, setUp, passkeys, codesLeft, isOn, proven, device, isRequired } = useLoaderData<typeof loader>()
   const result = useActionData<TwoStepResult>()
   useFocusNearby()
-  const { errors } = formState(result)
+  // Of the errors of a form and a problem of the device, the last one counts.
+  const [latest, setLatest] = useState<{ of: typeof result; problem: string | null } | null>(null)
+  const asked = latest?.of === result ? latest : null
+  const { errors } = formState(asked ? null : result)
   return (
     <div className="container">
       <PageHeading
@@ -82,6 +86,8 @@ export default function TwoStepLogin() {
           device={device}
           proven={proven}
           isReplaceable={app !== null || passkeys.length > 1}
+          problem={asked?.problem ?? null}
+          setProblem={(problem) => setLatest({ of: result, problem })}
           result={result}
         />
         {isOn ? <RecoveryCodesCard left={codesLeft} proven={proven} /> : null}

@@ -10,7 +10,7 @@ export function TurnOff() {
       <summary>Turn two-step login off</summary>
       <p>
         A login then takes your password alone. Your app, your passkeys and your recovery codes stop working,
-        and you have to set them up anew if you change your mind.
+        and you have to set them up again if you change your mind.
       </p>
       <Form method="post" action="/two-step-login">
         <input type="hidden" name="intent" value="turn-off" />
