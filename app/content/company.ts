@@ -53,33 +53,43 @@ export const values: readonly { name: string; text: string }[] = [
 /** The note beside the timeline, whose dates are specified: some have passed. */
 export const planNote = `The dates are those of our plan of ${facts.planned}. What is not done yet comes later than it says.`
 
-export const companyTimeline: readonly { when: string; title: string; text: string }[] = [
+export const companyTimeline: readonly {
+  when: string
+  title: string
+  text: string
+  state: 'done' | 'planned'
+}[] = [
   {
     when: `${facts.founded}`,
     title: 'Founded',
-    text: 'We begin with one idea: simple cover for everyone who depends on income from work.',
+    text: 'We began with one idea: simple cover for everyone who depends on income from work.',
+    state: 'done',
   },
   {
     when: `${facts.founded}-2025`,
     title: 'Development',
-    text: 'We design the tiers, build the application and test how a quote is worked out.',
+    text: 'We set the example tiers, built the application and tested how a quote is worked out.',
+    state: 'done',
   },
   {
     when: 'Q2-Q3 2025',
     title: 'Crowdfunding and waitlist',
     text:
-      'We prepare a crowdfunding round and open the waitlist, so that future members can help to shape ' +
+      'We prepare a crowdfunding round. The waitlist is open, so that future members can help to shape ' +
       'the cover.',
+    state: 'planned',
   },
   {
     when: facts.firstRelease,
     title: 'Beta release',
     text: 'Our first release is planned for a small group. We listen, measure and improve.',
+    state: 'planned',
   },
   {
     when: 'Late 2025',
     title: 'Public rollout',
     text: 'We plan to open to more people, step by step, once testing and the necessary approvals allow it.',
+    state: 'planned',
   },
 ]
 

@@ -13,17 +13,17 @@ export const claimSteps = [
     text: 'A short form and the document that shows what happened, such as a layoff letter.',
   },
   {
-    when: `Day ${facts.eliminationDays}`,
-    title: 'The elimination period ends',
-    text: `${facts.eliminationDays} days without that work. Nothing is asked of you meanwhile.`,
-  },
-  {
-    when: `${facts.claimBusinessDays} business days`,
+    when: `${facts.claimBusinessDays} business days after you file`,
     title: 'We process your claim',
     text: 'A person checks the document against your application and tells you the result with its reason.',
   },
   {
-    when: 'Then',
+    when: `Day ${facts.eliminationDays}`,
+    title: 'The elimination period ends',
+    text: `${facts.eliminationDays} days without that work. They pass while you file and we check.`,
+  },
+  {
+    when: 'Once both are over',
     title: 'The lump sum is paid',
     text: `Once, in full, at most ${facts.maxMonthsOfPay} months of your pay. It is yours to plan with.`,
   },

@@ -128,7 +128,7 @@ export const roadmap: readonly {
 }[] = [
   {
     when: `${facts.founded}`,
-    title: 'Foundation',
+    title: 'Founded',
     text: 'Company founded, first research into how people cope with a loss of income.',
     state: 'done',
   },
@@ -141,7 +141,7 @@ export const roadmap: readonly {
   {
     when: 'Next',
     title: 'Crowdfunding and waitlist',
-    text: 'Round prepared, waitlist open, applications gathered for research and development.',
+    text: 'Round in preparation, waitlist open, applications gathered for research and development.',
     state: 'planned',
   },
   {

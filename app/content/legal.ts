@@ -6,16 +6,35 @@ import { facts } from './facts'
 
 type LegalBrand = { name: string; email: string; address: string }
 
-/** In a body, a string is a paragraph and an array a bullet list. `id` is the anchor. */
-export type LegalSection = { id: string; heading: string; body: (string | readonly string[])[] }
+export type LegalTerm = { term: string; text: string }
 
-export type LegalDocument = { title: string; lede: string; sections: readonly LegalSection[] }
+/** In a body, a string is a paragraph, an array of strings a bullet list, and an array of terms a list with bold leads. `id` is the anchor. */
+export type LegalSection = {
+  id: string
+  heading: string
+  body: (string | readonly string[] | readonly LegalTerm[])[]
+}
+
+export type LegalDocument = {
+  title: string
+  lede: string
+  /** Sentences of the sections, word for word. */
+  inShort: readonly string[]
+  sections: readonly LegalSection[]
+}
 
 export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocument => ({
   title: 'Terms of Service',
   lede:
     `These terms are the agreement between you and ${name}. Please read them before you use the ` +
     'site. The main point comes first: this is a beta, and no cover is active yet.',
+  inShort: [
+    'Cover is not available, and nobody is insured through the site today.',
+    'We do not collect premiums during the beta, and we cannot pay claims.',
+    'A quote is an estimate.',
+    'What you tell us must be true, complete and about you.',
+    'You may stop using the site whenever you like, and delete your account on your dashboard.',
+  ],
   sections: [
     {
       id: 'who-we-are',
@@ -98,21 +117,45 @@ export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocum
           'policy you receive would set out your rights, and it would take the place of this ' +
           'description.',
         [
-          'What it pays: a one-time lump sum if you lose your work through no fault of your own. The ' +
-            `sum depends on your tier and never exceeds ${facts.maxMonthsOfPay} months of your income.`,
-          `Elimination period: you would need to be out of work for ${facts.eliminationDays} days ` +
-            'before a benefit can be paid. Nothing is paid for a shorter gap.',
-          'Vesting: this is the time you hold cover before you may claim. It would be ' +
-            `${facts.vestingMonths.min} to ${facts.vestingMonths.max} months, depending on your ` +
-            'tier.',
-          `Filing period: you would file a claim within ${facts.claimFilingDays} days of the event ` +
-            'that ended your work.',
-          `Claims: we aim to process a claim in ${facts.claimBusinessDays} business days once we have ` +
-            'the documents we need.',
-          `Grace period: you would have ${facts.graceDays} days to make a missed payment before your ` +
-            'cover ends.',
-          'Approval: all cover would be subject to underwriting approval and to the rules of your ' +
-            'state.',
+          {
+            term: 'What it pays',
+            text:
+              'A one-time lump sum if you lose your work through no fault of your own. The ' +
+              `sum depends on your tier and never exceeds ${facts.maxMonthsOfPay} months of your income.`,
+          },
+          {
+            term: 'Elimination period',
+            text:
+              `You would need to be out of work for ${facts.eliminationDays} days ` +
+              'before a benefit can be paid. Nothing is paid for a shorter gap.',
+          },
+          {
+            term: 'Vesting',
+            text:
+              'This is the time you hold cover before you may claim. It would be ' +
+              `${facts.vestingMonths.min} to ${facts.vestingMonths.max} months, depending on your ` +
+              'tier.',
+          },
+          {
+            term: 'Filing period',
+            text:
+              `You would file a claim within ${facts.claimFilingDays} days of the event ` +
+              'that ended your work.',
+          },
+          {
+            term: 'Claims',
+            text:
+              `We aim to process a claim in ${facts.claimBusinessDays} business days once we have ` +
+              'the documents we need.',
+          },
+          {
+            term: 'Grace period',
+            text: `You would have ${facts.graceDays} days to make a missed payment before your cover ends.`,
+          },
+          {
+            term: 'Approval',
+            text: 'All cover would be subject to underwriting approval and to the rules of your state.',
+          },
         ],
         'Some events would not be covered. These exclusions include:',
         [
@@ -216,7 +259,10 @@ export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocum
           'court finds that one part of these terms is not valid, the rest stays in force.',
         'If something has gone wrong, please write to us first. Most problems can be settled that ' +
           'way. You keep your right to go to court or to a public authority.',
-        [`Email: ${email}`, `Mail: ${name}, ${address}`],
+        [
+          { term: 'Email', text: email },
+          { term: 'Mail', text: `${name}, ${address}` },
+        ],
         `We usually answer within ${facts.replyBusinessDays.normal} business day. A complex question ` +
           `may take ${facts.replyBusinessDays.complex} business days.`,
       ],
@@ -230,6 +276,13 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
     `This policy explains what ${name} collects, why we need it and what you can ask us to do ` +
     'with it. We do not sell your information, and we do not use advertising or tracking ' +
     'cookies.',
+  inShort: [
+    'We do not sell your information or share it for advertising.',
+    'We use only cookies that the site needs to work.',
+    'We do not tell your employer that you applied.',
+    'We keep information for as long as we need it for the purpose you gave it for, and then ' +
+      'delete it or remove what points to you.',
+  ],
   sections: [
     {
       id: 'what-we-collect',
@@ -238,36 +291,84 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'We collect what you give us in forms and a small amount of technical data. What we hold ' +
           'depends on what you do on the site.',
         [
-          'Account: your username, email address, address, state, occupation and password. We keep the ' +
-            'password only as a hash, a scrambled form that is not meant to be turned back. With two-step login we also keep the encrypted key of your authenticator app, ' +
-            'the names and public keys of your passkeys, and hashes of your recovery codes.',
-          'Waitlist: your name, email address and how interested you are. If a link brought you here, we ' +
-            'may keep where it stood and the campaign name it carried.',
-          'Contact: your name, email address, phone number if you give it, the kind of question and ' +
-            'your message.',
-          'Job application: your name, email address, the position, your experience, why you want to ' +
-            'join, a profile link if you give one, and your resume.',
-          'Quote application: your name, contact details, date of birth, gender and address. Also ' +
-            'your work, employer, pay and income, education, household and housing, and the cover you ' +
-            'want.',
-          'Financial background in a quote application: your credit score, past bankruptcy, ' +
-            'background check status and government benefits, all as you state them. We do not pull ' +
-            'your credit report during the beta.',
-          'Questions about a quote application: what we ask you by email while we review it, and what you ' +
-            'answer on the page of its private link or on your dashboard.',
-          'Technical data: your IP address, which is the network address of your device, the kind of ' +
-            'browser you use and the times of your visits to your account.',
+          {
+            term: 'Account',
+            text:
+              'Your username, email address, address, state, occupation and password. We keep the ' +
+              'password only as a hash, a scrambled form that is not meant to be turned back. With two-step login we also keep the encrypted key of your authenticator app, ' +
+              'the names and public keys of your passkeys, and hashes of your recovery codes.',
+          },
+          {
+            term: 'Waitlist',
+            text:
+              'Your name, email address and how interested you are. If a link brought you here, we ' +
+              'may keep where it stood and the campaign name it carried.',
+          },
+          {
+            term: 'Contact',
+            text:
+              'Your name, email address, phone number if you give it, the kind of question and ' +
+              'your message.',
+          },
+          {
+            term: 'Job application',
+            text:
+              'Your name, email address, the position, your experience, why you want to ' +
+              'join, a profile link if you give one, and your resume.',
+          },
+          {
+            term: 'Quote application',
+            text:
+              'Your name, contact details, date of birth, gender and address. Also ' +
+              'your work, employer, pay and income, education, household and housing, and the cover you ' +
+              'want.',
+          },
+          {
+            term: 'Financial background in a quote application',
+            text:
+              'Your credit score, past bankruptcy, ' +
+              'background check status and government benefits, all as you state them. We do not pull ' +
+              'your credit report during the beta.',
+          },
+          {
+            term: 'Questions about a quote application',
+            text:
+              'What we ask you by email while we review it, and what you ' +
+              'answer on the page of its private link or on your dashboard.',
+          },
+          {
+            term: 'Technical data',
+            text:
+              'Your IP address, which is the network address of your device, the kind of ' +
+              'browser you use and the times of your visits to your account.',
+          },
         ],
         'Please do not send us Social Security numbers, bank details or health information. We do ' +
           'not need them during the beta.',
-        'We use only cookies that the site needs to work. A session cookie keeps you logged in. Another, ' +
-          'kept for a year, tells that this browser has logged in to your account before, so that ' +
-          'strangers who guess passwords cannot lock you out. Short-lived cookies carry a message, such as ' +
-          '“saved”, from one page to the next, or hold your place between the steps of a login, or your ' +
-          'email between the steps to our pitch deck. One ' +
-          'remembers the application that you have started, until you close the browser. If a ' +
-          'campaign link brought you here, a cookie remembers its name for 30 days, for the waitlist. ' +
-          'None of them follows you to other sites.',
+        'We use only cookies that the site needs to work. None of them follows you to other sites.',
+        [
+          { term: 'Session', text: 'Keeps you logged in.' },
+          {
+            term: 'Known browser',
+            text:
+              'Kept for a year, it tells that this browser has logged in to your account before, so that strangers who ' +
+              'guess passwords cannot lock you out.',
+          },
+          {
+            term: 'Short-lived',
+            text:
+              'They carry a message, such as “saved”, from one page to the next, or hold your place between the steps of a ' +
+              'login, or your email between the steps to our pitch deck.',
+          },
+          {
+            term: 'Started application',
+            text: 'Remembers the application that you have started, until you close the browser.',
+          },
+          {
+            term: 'Campaign link',
+            text: 'If a campaign link brought you here, its name is remembered for 30 days, for the waitlist.',
+          },
+        ],
       ],
     },
     {
@@ -318,13 +419,23 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'We do not sell your information or share it for advertising. Only these parties may ' +
           'receive some of it:',
         [
-          'Hosts: the companies that run the servers and storage for the site.',
-          'Mail provider: the company that delivers our email to you. It handles your email address ' +
-            'and the message.',
-          'Public authorities and courts: when the law requires it, or when it is needed to stop ' +
-            'fraud or protect someone.',
-          'A successor: if another company takes over our work, it may receive the information under ' +
-            'the promises made here. We would tell you first.',
+          { term: 'Hosts', text: 'The companies that run the servers and storage for the site.' },
+          {
+            term: 'Mail provider',
+            text:
+              'The company that delivers our email to you. It handles your email address ' +
+              'and the message.',
+          },
+          {
+            term: 'Public authorities and courts',
+            text: 'When the law requires it, or when it is needed to stop fraud or protect someone.',
+          },
+          {
+            term: 'A successor',
+            text:
+              'If another company takes over our work, it may receive the information under ' +
+              'the promises made here. We would tell you first.',
+          },
         ],
         'Hosts and mail providers may use your information only to do their work for us. We do not ' +
           'tell your employer that you applied. If we ever need to contact your employer about a ' +
@@ -338,22 +449,46 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'We keep information for as long as we need it for the purpose you gave it for, and then ' +
           'delete it or remove what points to you.',
         [
-          'Account: until you delete it.',
-          'Session: a login ends when you log out or after a limited time.',
-          'Waitlist and contact: until you ask us to remove your entry, or until we no longer need it ' +
-            'to reach or answer you.',
-          'Quote application: while we develop and test the product. If you delete your account, it ' +
-            'stays without what points to you, as described under Your rights.',
-          `Quote application that you have not sent: ${facts.draftDays} days after you last saved it, under a private link. ` +
-            'You can delete it at once on the page of that link.',
-          'Questions about a quote application, with your answers: as long as the application. A private link ' +
-            `to answer stops working after ${questionDays} days. If you delete your account, they are deleted at once.`,
-          'Security log (sign-ins, changes of a password, email address or two-step login, refused requests, with the ' +
-            `IP address and kind of browser): ${facts.securityLogDays} days. What is about your account goes ` +
-            'when you delete it.',
-          'Email we sent you: with your account, until you delete it. If you have none, 30 days.',
-          'Job application and resume: while we consider you for a position, and as long after that ' +
-            'as the law requires.',
+          { term: 'Account', text: 'Until you delete it.' },
+          { term: 'Session', text: 'A login ends when you log out or after a limited time.' },
+          {
+            term: 'Waitlist and contact',
+            text:
+              'Until you ask us to remove your entry, or until we no longer need it ' +
+              'to reach or answer you.',
+          },
+          {
+            term: 'Quote application',
+            text:
+              'While we develop and test the product. If you delete your account, it ' +
+              'stays without what points to you, as described under Your rights.',
+          },
+          {
+            term: 'Quote application that you have not sent',
+            text:
+              `${facts.draftDays} days after you last saved it, under a private link. ` +
+              'You can delete it at once on the page of that link.',
+          },
+          {
+            term: 'Questions about a quote application, with your answers',
+            text:
+              'As long as the application. A private link ' +
+              `to answer stops working after ${questionDays} days. If you delete your account, they are deleted at once.`,
+          },
+          {
+            term: 'Security log',
+            text:
+              `${facts.securityLogDays} days. It has sign-ins, changes of a password, email address or two-step login, and ` +
+              'refused requests, with the IP address and kind of browser. What is about your account goes when you delete it.',
+          },
+          {
+            term: 'Email we sent you',
+            text: 'With your account, until you delete it. If you have none, 30 days.',
+          },
+          {
+            term: 'Job application and resume',
+            text: 'While we consider you for a position, and as long after that as the law requires.',
+          },
         ],
         'Some records must be kept longer by law, or to settle a dispute or look into fraud. Copies ' +
           'in backups disappear when those backups are replaced.',
@@ -382,14 +517,22 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
       body: [
         'With an account, you can do two things yourself, on your dashboard:',
         [
-          'Download my data: one file with your account, where you are logged in, its security log, your quote ' +
-            'applications, sent or not, their results, our questions about them with your answers, and the email we sent you. If your email address is ' +
-            'verified, it also holds the waitlist entries, messages, job applications and investor ' +
-            'requests sent with that address. Files you attached are named with their size, and we ' +
-            'send you the files themselves if you ask.',
-          'Delete my account: your account, your logins, its security log, the email we sent you and applications that you have not sent are deleted at once. ' +
-            'If your email address is verified, so are the waitlist entries, messages, job ' +
-            'applications with their files, and investor requests sent with that address.',
+          {
+            term: 'Download my data',
+            text:
+              'One file with your account, where you are logged in, its security log, your quote ' +
+              'applications, sent or not, their results, our questions about them with your answers, and the email we sent you. If your email address is ' +
+              'verified, it also holds the waitlist entries, messages, job applications and investor ' +
+              'requests sent with that address. Files you attached are named with their size, and we ' +
+              'send you the files themselves if you ask.',
+          },
+          {
+            term: 'Delete my account',
+            text:
+              'Your account, your logins, its security log, the email we sent you and applications that you have not sent are deleted at once. ' +
+              'If your email address is verified, so are the waitlist entries, messages, job ' +
+              'applications with their files, and investor requests sent with that address.',
+          },
         ],
         'When you delete your account, your quote applications stay without your name, contact details, ' +
           'address, employer, occupation and day of birth, and without anything in your own words. The ' +
@@ -455,7 +598,10 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
       heading: 'Contact',
       body: [
         'For any question or request about your information, write to us:',
-        [`Email: ${email}`, `Mail: ${name}, ${address}`],
+        [
+          { term: 'Email', text: email },
+          { term: 'Mail', text: `${name}, ${address}` },
+        ],
         `We usually answer within ${facts.replyBusinessDays.normal} business day. A complex question ` +
           `may take ${facts.replyBusinessDays.complex} business days. A full request for your ` +
           'information may take longer, but never longer than the law allows.',
@@ -466,7 +612,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
 
 export const trust: {
   lede: string
-  layers: readonly { heading: string; text: string }[]
+  /** `today` tells those that work in the beta from those that begin with the first claim. */
+  layers: readonly { heading: string; today: boolean; text: string }[]
   applicantDuties: readonly string[]
   redFlags: readonly string[]
   claimChecks: readonly string[]
@@ -479,24 +626,28 @@ export const trust: {
   layers: [
     {
       heading: 'Protected accounts',
+      today: true,
       text:
         'Passwords are stored as hashes, a scrambled form that we cannot read. Your password is ' +
         'never shown to our staff. With two-step login a stolen password is of no use by itself.',
     },
     {
       heading: 'True applications',
+      today: true,
       text:
         'We ask each question for a reason and check that the answers fit together. An income, a ' +
         'job and an employer that do not match lead to a question, not to an accusation.',
     },
     {
       heading: 'Underwriting that shows its work',
+      today: true,
       text:
         'The same answers and reference figures give the same result. The engine records every step ' +
         'and its reasons, so a person can check it. Unusual cases go to a person.',
     },
     {
       heading: 'Time before a claim',
+      today: false,
       text:
         'At launch, vesting and the elimination period would make cover bought for an already known ' +
         `layoff hard to misuse. Vesting means holding cover for ${facts.vestingMonths.min} to ` +
@@ -505,12 +656,14 @@ export const trust: {
     },
     {
       heading: 'Verified claims',
+      today: false,
       text:
         'At launch, each claim would be checked against documents and against the application. A ' +
         'person, not only a program, would decide before a claim is refused for suspected fraud.',
     },
     {
       heading: 'Fair treatment',
+      today: false,
       text:
         'An honest mistake is not fraud. We would tell you what does not fit, give you time to ' +
         'explain and let you ask for a second review.',

@@ -32,23 +32,24 @@ export function SiteFooter({ brand }: { brand: Brand }) {
             </div>
           ))}
         </nav>
+        <div className="site-footer-profiles">
+          <p className="site-footer-title">Follow along</p>
+          <ul>
+            <SocialLinks />
+          </ul>
+        </div>
         <address>
           <strong className="brand">
             <Mark /> {brand.name}
           </strong>
-          <br />
-          <PostalAddress address={brand.address} />
-          <br />
+          <span>
+            <PostalAddress address={brand.address} />
+          </span>
           <a href={`mailto:${brand.email}`}>
             <EmailText>{brand.email}</EmailText>
           </a>
-          <br />
-          {brand.phone}
-          <br />
-          {officeHours}
-          <ul className="site-footer-external">
-            <SocialLinks />
-          </ul>
+          <span>{brand.phone}</span>
+          <span>{officeHours}</span>
         </address>
         <div className="site-footer-caveats">
           <p>

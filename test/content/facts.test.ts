@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { companyTimeline } from '~/content/company'
 import { businessDays, exampleTiers, facts, priceRangeOf, processTime } from '~/content/facts'
 import { faqGroups, howItWorksQuestions, type Question } from '~/content/faq'
 import { steps } from '~/content/home'
@@ -34,4 +35,10 @@ test('what is planned has no date that could pass', () => {
   const planned = roadmap.filter(({ state }) => state === 'planned')
   expect(planned.length).toBeGreaterThan(0)
   for (const { when } of planned) expect(when).not.toMatch(/\d/)
+})
+
+test('the timeline of the company and the roadmap for investors agree on what is done', () => {
+  const states = (items: readonly { title: string; state: string }[]) =>
+    items.map(({ title, state }) => `${title}: ${state}`)
+  expect(states(roadmap)).toEqual(expect.arrayContaining(states(companyTimeline)))
 })

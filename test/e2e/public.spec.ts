@@ -262,7 +262,7 @@ test('a search of the questions opens the answers that have its words, and says 
   test.skip(!scripted, 'what it shows is the same without scripts')
   await page.goto('/faq')
   const main = page.getByRole('main')
-  const answers = main.locator('details')
+  const answers = main.locator('.accordion details')
   const all = await answers.count()
   await page.getByLabel('Search the questions and answers').fill('Yahoo')
   await main.getByRole('button', { name: 'Search' }).click()

@@ -1,12 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { companyTimeline, leadership, mission, planNote, story, values } from '~/content/company'
+import { companyTimeline, mission, planNote, story, values } from '~/content/company'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/http/cache-directive.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
+import { Leadership } from './parts/leadership'
 import { Section } from './parts/section'
 import { SplitSection, Terms } from './parts/split-section'
 import { Timeline } from './parts/timeline'
@@ -15,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/about-us',
     title: 'About us',
-    keywords: 'about us, mission, values, timeline, leadership, income protection company',
+    keywords: 'about us, mission, values, timeline, income protection company',
     description: mission,
     schema: [breadcrumbList(siteOf(matches), [{ name: 'About us', path: '/about-us' }])],
   })
@@ -62,24 +63,12 @@ export default function AboutUs() {
         <Timeline items={companyTimeline} wide />
       </Section>
 
-      <Section title="What we hold to">
-        <ul className="reasons reasons-narrow">
-          {values.map(({ name, text }) => (
-            <li key={name}>
-              <h3>{name}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </Section>
-
       <div className="container">
-        <SplitSection
-          title="Leadership"
-          lede="Six roles, and what each answers for. We name nobody yet: names are announced before launch."
-        >
-          <Terms items={leadership.map(({ role, text }) => ({ term: role, text }))} />
+        <SplitSection title="What we hold to">
+          <Terms items={values.map(({ name, text }) => ({ term: name, text }))} />
         </SplitSection>
+
+        <Leadership />
 
         <SplitSection title="Work with us, or talk to us">
           <p className="button-row">

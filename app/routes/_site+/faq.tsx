@@ -10,6 +10,7 @@ import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
 import { searchQuestions } from './parts/faq-search.server'
+import { PageContents } from './parts/page-contents'
 import { WaitlistCall } from './parts/waitlist-call'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
@@ -51,15 +52,7 @@ export default function Faq() {
         />
         <SearchForm search={search} />
         <div className="beside-contents">
-          <nav aria-label="Groups of questions" className="side-contents">
-            <ul>
-              {groups.map(({ id, heading }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{heading}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          {groups.length > 0 ? <PageContents items={groups} /> : null}
           <div>
             {search === '' ? null : (
               <SearchResult

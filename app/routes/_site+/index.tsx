@@ -9,6 +9,7 @@ import { audiences, fundraising, hero, reasons, steps, story } from '~/content/h
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
 import { db, nullIfUnavailable } from '~/db.server'
+import { briefMoney } from '~/domain/formats'
 import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { cachedPage } from '~/http/cache-directive.server'
@@ -52,10 +53,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   const prices = priceRangeOf(tiers ?? [])
   const { smallest, vesting } = tierWords(tiers ?? [])
-  const { name, vestingMonths } = smallest
+  const { name, vestingMonths, premium, coverage } = smallest
+  const example = premium
+    ? `For example, the base price of ${name} is ${briefMoney(premium)} a month, and it pays up to ${briefMoney(coverage)} once.`
+    : ''
   const timeline = { vestingMonths, note: `Example: ${name}. Vesting takes ${vesting}, by tier.` }
   const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers
-  return json({ idempotencyKey: randomUUID(), prices, timeline, estimate }, { ...init, headers })
+  return json({ idempotencyKey: randomUUID(), prices, example, timeline, estimate }, { ...init, headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -69,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
-  const { idempotencyKey, prices, timeline, estimate } = useLoaderData<typeof loader>()
+  const { idempotencyKey, prices, example, timeline, estimate } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <>
@@ -78,17 +82,20 @@ export default function Home() {
           <h1>{hero.title}</h1>
           <p className="lede">{hero.lede}</p>
           <p className="hero-price">{prices}.</p>
-          <p className="hint">
-            Your industry and your years there put your own price below or above the base.
-          </p>
-          <p className="button-row">
-            <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
-            <ButtonLink to="/how-it-works" variant="secondary">
-              See how it works
-            </ButtonLink>
-          </p>
         </div>
-        <Estimate answer={estimate} action="/" />
+        <Estimate
+          answer={estimate}
+          action="/"
+          example={`${example} Your industry and your years there put your own price below or above the base.`}
+        />
+        <p className="button-row">
+          <ButtonLink to="/get-a-quote" variant="secondary">
+            Get a quote
+          </ButtonLink>
+          <ButtonLink to="/how-it-works" variant="quiet">
+            See how it works
+          </ButtonLink>
+        </p>
         <CoverTimeline {...timeline} />
       </div>
 

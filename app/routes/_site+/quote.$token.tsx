@@ -6,12 +6,12 @@ import { answerFailure } from '~/domain/offers/failures'
 import { formFields } from '~/http/forms.server'
 import { answerOfferPage, loadOfferPage } from '~/http/offer-page.server'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { OfferPage } from '~/ui/offer-page'
+import { OfferPage, offerTitle } from '~/ui/offer-page'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const meta: MetaFunction<typeof loader> = ({ error, matches }) =>
-  secretPageMeta(error ? 'This link does not work' : 'Your quote', matches)
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  secretPageMeta(offerTitle(data, error), matches)
 
 const pathOf = (token: string) => `/quote/${encodeURIComponent(token)}`
 

@@ -23,6 +23,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { isPlainClick, showPart } from '~/ui/use-in-page-links'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
+import { Section } from '../parts/section'
 import { SplitSection } from '../parts/split-section'
 import { Steps } from '../parts/steps'
 import { ApplicationForm } from './application-form'
@@ -81,52 +82,59 @@ export const clientAction = keepPageOnFailure(failure, { files: { resume: resume
 export default function Careers() {
   const { idempotencyKey, position } = useLoaderData<typeof loader>()
   return (
-    <div className="container">
-      <PageHeading title="Careers" lede={lede} />
+    <>
+      <div className="container">
+        <PageHeading title="Careers" lede={lede} />
+      </div>
 
-      <SplitSection title="Openings" lede="Each opening stands here until it is filled.">
-        {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
-          <article key={slug} id={slug} className="opening">
-            <h3>{title}</h3>
-            <p className="hint">
-              {type}. {hours}.
-            </p>
-            <p>{summary}</p>
-            <div className="accordion">
+      <Section tone="sunken" title="Openings" lede="Each opening stands here until it is filled.">
+        <div className="openings">
+          {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
+            <article key={slug} id={slug} className="opening">
+              <h3>{title}</h3>
+              <p className="hint">
+                {type}. {hours}.
+              </p>
+              <p>{summary}</p>
+              <a
+                className="button button-secondary"
+                href={`/careers?position=${slug}#application-form`}
+                onClickCapture={(event) => choosePosition(event, title)}
+              >
+                Apply<span className="visually-hidden"> as {title}</span>
+              </a>
               <details>
                 <summary>
                   What you would do, and bring
                   <AccordionMark />
                 </summary>
-                <div className="accordion-answer">
-                  <BulletList items={[...tasks, ...requirements]} />
-                </div>
+                <BulletList items={[...tasks, ...requirements]} />
               </details>
-            </div>
-            <a
-              className="button button-secondary"
-              href={`/careers?position=${slug}#application-form`}
-              onClickCapture={(event) => choosePosition(event, title)}
-            >
-              Apply<span className="visually-hidden"> as {title}</span>
-            </a>
-          </article>
-        ))}
-      </SplitSection>
+            </article>
+          ))}
+        </div>
+      </Section>
 
-      <SplitSection title="What happens with your application">
-        <Steps steps={hiringSteps} drawn={false} />
-      </SplitSection>
-
-      <SplitSection title="Apply" lede="A person reads every application.">
-        <ApplicationForm
-          sent={useSubmittedForm() === 'application'}
-          idempotencyKey={idempotencyKey}
-          position={position}
-          formResult={useActionData<typeof action>()}
-        />
-      </SplitSection>
-    </div>
+      <div className="container">
+        <SplitSection
+          title="Apply"
+          lede="A person reads every application."
+          beside={
+            <>
+              <h3>What happens with your application</h3>
+              <Steps steps={hiringSteps} drawn={false} headingLevel={4} />
+            </>
+          }
+        >
+          <ApplicationForm
+            sent={useSubmittedForm() === 'application'}
+            idempotencyKey={idempotencyKey}
+            position={position}
+            formResult={useActionData<typeof action>()}
+          />
+        </SplitSection>
+      </div>
+    </>
   )
 }
 

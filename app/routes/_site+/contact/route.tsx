@@ -26,6 +26,7 @@ import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from '../parts/accordion'
+import { SplitSection } from '../parts/split-section'
 import { WaitlistForm } from '../parts/waitlist-form'
 import { joinFromPage } from '../parts/waitlist-form.server'
 import { ContactForm } from './contact-form'
@@ -122,43 +123,49 @@ export default function Contact() {
             formResult={isWaitlist ? null : formResult}
           />
         </section>
-        <aside className="contact-details">
-          <DescriptionList
-            items={[
-              {
-                term: 'Phone',
-                description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
-              },
-              { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-              { term: 'Head office', description: <PostalAddress address={brand.address} /> },
-              { term: 'Hours', description: officeHours },
-            ]}
-          />
-          <p>
-            <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to you first when cover
-            becomes available in your state.
-          </p>
-          <h2>Follow along</h2>
-          <ul className="link-row link-row-list">
-            <SocialLinks />
-          </ul>
-        </aside>
-        <section>
-          <h2>Before you write</h2>
-          <Accordion items={contactQuestions} headingLevel={3} />
-        </section>
-        <section className="contact-waitlist">
-          <h2>Join the waitlist</h2>
-          <WaitlistForm
-            action="/contact#waitlist-form"
-            sent={sent === 'waitlist'}
-            idempotencyKey={keys.waitlist}
-            interestRequired
-            secondary
-            formResult={isWaitlist ? formResult : null}
-          />
-        </section>
+        <div className="contact-beside">
+          <aside className="contact-details">
+            <h2>Reach us directly</h2>
+            <DescriptionList
+              items={[
+                {
+                  term: 'Phone',
+                  description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
+                },
+                { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+                { term: 'Head office', description: <PostalAddress address={brand.address} /> },
+                { term: 'Hours', description: officeHours },
+              ]}
+            />
+            <h3>Follow along</h3>
+            <ul className="link-row link-row-list">
+              <SocialLinks />
+            </ul>
+          </aside>
+          <section className="contact-waitlist">
+            <h2>Join the waitlist</h2>
+            <WaitlistForm
+              action="/contact#waitlist-form"
+              sent={sent === 'waitlist'}
+              idempotencyKey={keys.waitlist}
+              interestRequired
+              secondary
+              formResult={isWaitlist ? formResult : null}
+            />
+          </section>
+        </div>
       </div>
+      <SplitSection
+        title="Before you write"
+        lede={
+          <>
+            No question at all? <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to
+            you first when cover becomes available in your state.
+          </>
+        }
+      >
+        <Accordion items={contactQuestions} headingLevel={3} />
+      </SplitSection>
     </div>
   )
 }

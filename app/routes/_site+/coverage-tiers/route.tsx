@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useNavigation } from '@remix-run/react'
+import { useState } from 'react'
 
 import { facts, priceRangeOf } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
@@ -105,6 +106,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+const noAnswers: Record<string, string> = {}
+
 type Tiers = Awaited<ReturnType<typeof listPublicTiers>>
 /** `error` is the reason why there are no tiers; `updatedAt` is the time of their last change. */
 type PageData = {
@@ -118,13 +121,14 @@ type PageData = {
 
 export default function CoverageTiers() {
   const { tiers, texts, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
+  const [estimated, setEstimated] = useState(estimate?.estimate ? estimate.answers : noAnswers)
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
   const table = <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
   return (
     <>
       <div className="container">
         <PageHeading title="Coverage tiers" lede={texts.lede} />
-        {tiers.length > 0 ? <TierCards tiers={tiers} /> : table}
+        {tiers.length > 0 ? <TierCards tiers={tiers} answers={estimated} /> : table}
       </div>
 
       {tiers.length > 0 ? (
@@ -132,7 +136,7 @@ export default function CoverageTiers() {
           title="A price for you"
           lede={`${priceRangeOf(tiers)}. Your work puts your own price below or above the base. Three answers, and the engine that prices applications says what people like you would pay.`}
         >
-          <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
+          <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} onEstimate={setEstimated} />
         </Section>
       ) : null}
 

@@ -13,22 +13,27 @@ type Tier = {
   tenure: number
 }
 
-/** The tiers on offer side by side, each with its price, its lump sum and a link to an application for it. */
-export function TierCards({ tiers }: { tiers: readonly Tier[] }) {
+/**
+ * The tiers on offer side by side, each with its price, its lump sum and a link to an application for it, which begins with the answers of
+ * the estimate.
+ */
+export function TierCards({ tiers, answers }: { tiers: readonly Tier[]; answers: Record<string, string> }) {
   const max = Math.max(1, ...tiers.map(({ coverage }) => coverage ?? 0))
   return (
     <div className="chart">
       <p className="hint">Base prices: yours can be lower or higher.</p>
       <ul className="tier-cards">
         {tiers.map((tier) => (
-          <TierCard key={tier.id} {...tier} share={(tier.coverage ?? 0) / max} />
+          <TierCard key={tier.id} {...tier} answers={answers} share={(tier.coverage ?? 0) / max} />
         ))}
       </ul>
     </div>
   )
 }
 
-function TierCard({ tier, premium, vesting, coverage, tenure, share }: Tier & { share: number }) {
+type CardProps = Tier & { answers: Record<string, string>; share: number }
+
+function TierCard({ tier, premium, vesting, coverage, tenure, answers, share }: CardProps) {
   return (
     <li>
       <h2>{tier}</h2>
@@ -49,7 +54,7 @@ function TierCard({ tier, premium, vesting, coverage, tenure, share }: Tier & { 
         <li>{`${counted(tenure, 'month')} with your employer`}</li>
       </ul>
       <ButtonLink
-        to={`/get-a-quote?${new URLSearchParams({ coverage_level: tier.toLowerCase() })}`}
+        to={`/get-a-quote?${new URLSearchParams({ ...answers, coverage_level: tier.toLowerCase() })}`}
         variant="secondary"
       >
         Ask for {tier}

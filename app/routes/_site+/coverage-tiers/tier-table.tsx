@@ -52,6 +52,7 @@ export function TierTable({ tiers, updatedAt, error, loading }: Props) {
       <Table
         caption="Coverage tiers"
         captionHidden
+        figures
         rows={tiers}
         rowKey={(tier) => tier.id}
         columns={[

@@ -3,16 +3,19 @@ import type { ReactNode } from 'react'
 import type { Estimate as EstimateValue } from '~/domain/estimates/estimates'
 
 import { Estimate } from './estimate'
+import type { EstimateAnswer } from './estimate.server'
 import { EstimateResult } from './estimate-result'
 
 type Props = {
   /** The estimate for an application, with links to the missing answers; without it, the form of an estimate is shown. */
   price?: { estimate: EstimateValue | null; isPending: boolean; missing: ReactNode }
+  /** The estimate that the application begins with. */
+  answer?: EstimateAnswer | null
   children?: ReactNode
 }
 
 /** The aside of an application: its estimated price, or the form of an estimate. */
-export function ApplicationAside({ price, children }: Props) {
+export function ApplicationAside({ price, answer = null, children }: Props) {
   return (
     <aside className="application-aside" aria-label="About your application">
       {price ? (
@@ -21,7 +24,7 @@ export function ApplicationAside({ price, children }: Props) {
           <EstimateResult {...price} message={null} ofApplication />
         </section>
       ) : (
-        <Estimate answer={null} action="/coverage-tiers" leads={false} />
+        <Estimate answer={answer} action="/coverage-tiers" leads={false} />
       )}
       {children}
     </aside>

@@ -13,6 +13,8 @@ type Props = {
   answers?: Record<string, string>
   /** The answers that a price still needs. */
   missing?: ReactNode
+  /** The text in the place of the price, until there is one. */
+  example?: string
   /** Whether the answers are those of an application, which is stored. */
   ofApplication?: boolean
 }
@@ -23,6 +25,7 @@ export function EstimateResult({
   isPending,
   answers,
   missing,
+  example,
   ofApplication = false,
 }: Props) {
   const failure = isPending ? null : message
@@ -38,6 +41,7 @@ export function EstimateResult({
           </p>
         )}
       </div>
+      {example && !estimate && !failure ? <p>{example}</p> : null}
       {estimate?.tier && answers ? (
         <p>
           <ButtonLink to={`/get-a-quote?${new URLSearchParams(answers)}`}>Get a quote of your own</ButtonLink>
@@ -56,11 +60,11 @@ function Price({ tier, benefit, months, low, high }: PricedEstimate) {
   return (
     <>
       <p className="estimate-price">
-        <strong>{priceText(low, high)}</strong> a month
+        <strong>{priceText(low, high)}</strong> a month for {tier}
       </p>
       <p>
-        {tier} pays {briefMoney(benefit)} once if you lose your job. That is {months.toFixed(1)} months of
-        your pay.
+        It pays {briefMoney(benefit)} once if you lose your job. That is {months.toFixed(1)} months of your
+        pay.
       </p>
     </>
   )

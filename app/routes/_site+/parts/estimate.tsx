@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 
 import { industries } from '~/domain/quotes/quotes.options'
 import { Button } from '~/ui/button'
@@ -15,18 +15,25 @@ type Props = {
   /** The path of the page that handles the form without JavaScript. */
   action: string
   headingLevel?: 2 | 3
-  /** Whether the price links to an application. */
+  /** Whether the price links to an application, which is then the next thing to do. */
   leads?: boolean
+  /** The text in the place of the price, until there is one. */
+  example?: string
+  /** Called with the answers of an estimate. */
+  onEstimate?: (answers: Record<string, string>) => void
 }
 
 /**
  * Three questions and the price for these answers. A GET form, so that the result has a URL; with JavaScript it updates as the
  * answers change.
  */
-export function Estimate({ answer, action, headingLevel = 2, leads = true }: Props) {
+export function Estimate({ answer, action, headingLevel = 2, leads = true, example, onEstimate }: Props) {
   const Heading = `h${headingLevel}` as const
   const form = useRef<HTMLFormElement>(null)
   const { answers, errors, message, estimate, edited, isPending, change, load } = useEstimate(answer, action)
+  useEffect(() => {
+    if (estimate) onEstimate?.(answers)
+  }, [estimate, answers, onEstimate])
   const field = (name: string) => ({
     name,
     id: `estimate-${name}`,
@@ -78,12 +85,15 @@ export function Estimate({ answer, action, headingLevel = 2, leads = true }: Pro
             {...field('years')}
           />
         </EditedFields.Provider>
-        <Button type="submit">Show my price</Button>
+        <Button type="submit" variant={leads && !estimate?.tier ? 'primary' : 'secondary'}>
+          Show my price
+        </Button>
         <EstimateResult
           answers={leads ? answers : undefined}
           estimate={estimate}
           message={message}
           isPending={isPending}
+          example={example}
         />
       </form>
     </section>

@@ -1,6 +1,11 @@
-import type { LegalDocument } from '~/content/legal'
+import type { LegalDocument, LegalTerm } from '~/content/legal'
 import { BulletList } from '~/ui/bullet-list'
+import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { useBrand } from '~/ui/use-brand'
+
+import { PageContents } from './page-contents'
+import { Terms } from './split-section'
 
 /** A legal text with a table of contents. */
 export function LegalPage({ document, updated }: { document: LegalDocument; updated: string }) {
@@ -8,24 +13,32 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
     <div className="container">
       <PageHeading title={document.title} lede={document.lede} eyebrow={`Last updated ${updated}`} />
       <div className="beside-contents">
-        <nav aria-label="Contents" className="side-contents">
-          <ol>
-            {document.sections.map(({ id, heading }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{heading}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <PageContents items={document.sections} />
         <div className="legal-text">
+          <Notice tone="info" title="In short">
+            <BulletList items={document.inShort} />
+          </Notice>
           {document.sections.map(({ id, heading, body }) => (
             <section key={id} id={id} className="legal-section">
               <h2>{heading}</h2>
               {body.map((part, index) =>
                 typeof part === 'string' ? (
-                  <p key={index}>{part}</p>
+                  <p key={index}>
+                    <WithEmail text={part} />
+                  </p>
+                ) : isTerms(part) ? (
+                  <Terms
+                    key={index}
+                    items={part.map(({ term, text }) => ({ term, text: <WithEmail text={text} /> }))}
+                  />
                 ) : (
-                  <BulletList key={index} items={part} />
+                  <ul key={index}>
+                    {part.map((item) => (
+                      <li key={item}>
+                        <WithEmail text={item} />
+                      </li>
+                    ))}
+                  </ul>
                 ),
               )}
             </section>
@@ -34,4 +47,22 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
       </div>
     </div>
   )
+}
+
+/** Links the email address of the provider in a text. */
+function WithEmail({ text }: { text: string }) {
+  const { email } = useBrand()
+  const at = text.indexOf(email)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <a href={`mailto:${email}`}>{email}</a>
+      {text.slice(at + email.length)}
+    </>
+  )
+}
+
+function isTerms(list: readonly string[] | readonly LegalTerm[]): list is readonly LegalTerm[] {
+  return typeof list[0] === 'object'
 }

@@ -74,7 +74,6 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
           at: dollars / top,
           label: dollars === 0 ? '$0' : `$${dollars / 1_000_000}M`,
         }))}
-        axisRoom={15}
         plotHeight={plotHeight}
         headRoom={headRoom}
         footRoom={84}

@@ -6,11 +6,13 @@ type Props = {
   lede?: ReactNode
   /** Shown below the heading. */
   figure?: ReactNode
+  /** Shown below the heading, and on narrow screens after the text. */
+  beside?: ReactNode
   children: ReactNode
 }
 
 /** A part of a public page with its heading on the left and its text on the right. */
-export function SplitSection({ id, title, lede, figure, children }: Props) {
+export function SplitSection({ id, title, lede, figure, beside, children }: Props) {
   return (
     <section className="split-section" id={id}>
       <div>
@@ -19,14 +21,21 @@ export function SplitSection({ id, title, lede, figure, children }: Props) {
         {figure}
       </div>
       <div>{children}</div>
+      {beside ? <div className="split-beside">{beside}</div> : null}
     </section>
   )
 }
 
+type TermsProps = {
+  items: readonly { term: string; text: ReactNode }[]
+  /** Two in a row where there is room. */
+  columns?: boolean
+}
+
 /** Terms in bold, each with its text. */
-export function Terms({ items }: { items: readonly { term: string; text: string }[] }) {
+export function Terms({ items, columns = false }: TermsProps) {
   return (
-    <dl className="terms">
+    <dl className={columns ? 'terms terms-columns' : 'terms'}>
       {items.map(({ term, text }) => (
         <div key={term}>
           <dt>{term}</dt>

@@ -18,7 +18,6 @@ export function GrowthChart({
         title={title}
         description={description}
         ticks={ticks}
-        axisRoom={12}
         plotHeight={plotHeight}
         headRoom={28}
         footRoom={34}

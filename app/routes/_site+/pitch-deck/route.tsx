@@ -14,7 +14,7 @@ import { breadcrumbList } from '~/content/structured-data'
 import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import { cachedPage } from '~/http/cache-directive.server'
 import { site } from '~/http/site.server'
-import { emailMayBeSent, keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
+import { emailMayBeSent, keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Steps } from '../parts/steps'
@@ -72,8 +72,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(deckFailure, {
-  adviceOf: ({ intent }) =>
-    intent === 'request' ? retryIsSafe : intent === 'new-code' ? emailMayBeSent : null,
+  adviceOf: ({ intent }) => (intent === 'new-code' ? emailMayBeSent : undefined),
 })
 
 /** The step that a result belongs to; a new code is requested in the step that takes it, and a closed deck shows the first. */
