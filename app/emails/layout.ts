@@ -2,7 +2,7 @@ import type { Brand } from '~/content/brand'
 import type { Message } from '~/domain/mail/mail.server'
 import type { PriceStep } from '~/domain/offers/price-steps'
 
-type Part =
+export type MailPart =
   | string
   /** A code to type in. */
   | { code: string }
@@ -13,12 +13,17 @@ type Part =
   /** A waterfall; the plain text shows its figures. */
   | { title: string; steps: readonly PriceStep[] }
 
+/** What a mail says, for a page that shows it. */
+export type MailContent = { parts: readonly MailPart[]; footer: readonly string[] }
+
 /** Lays out a mail: the same parts as plain text and as HTML that needs no external images or styles. */
-export function mailOf(brand: Brand, subject: string, parts: readonly Part[]): Message {
+export function mailOf(brand: Brand, subject: string, parts: readonly MailPart[]): Message & MailContent {
   const footer = `${brand.name}, ${brand.address}. Questions: ${brand.email} or ${brand.phone}.`
   const beta = `${brand.name} is in beta. Cover is not available or active yet.`
   return {
     subject,
+    parts,
+    footer: [beta, footer],
     text: [...parts.map(asText), '--', beta, footer].join('\n\n') + '\n',
     html:
       '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
@@ -41,7 +46,7 @@ export function greeting(name: string) {
   return isName ? `Hello ${name},` : 'Hello,'
 }
 
-function asText(part: Part) {
+function asText(part: MailPart) {
   if (typeof part === 'string') return part
   // A line that is indented by four spaces is a code: see maskSecrets.
   if ('words' in part) return part.words.replace(/^[^\S\n]+/gm, '')
@@ -50,7 +55,7 @@ function asText(part: Part) {
   return 'code' in part ? `    ${part.code}` : `${part.label}:\n${part.url}`
 }
 
-function asHtml(part: Part) {
+function asHtml(part: MailPart) {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escape(part)}</p>`
   if ('code' in part)
     return `<p style="margin:0 0 16px;font:700 24px/1.5 monospace;letter-spacing:2px">${escape(part.code)}</p>`

@@ -54,9 +54,13 @@ export function quoteReadyMail(
     greeting(name),
     ...replacing(replaces, view),
     'Thank you for your application. This is what your cover would be:',
-    `Tier: ${view.tier}`,
-    `Coverage: a lump sum of ${money(view.coverage)} at most`,
-    `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
+    {
+      words: [
+        `Tier: ${view.tier}`,
+        `Coverage: a lump sum of ${money(view.coverage)} at most`,
+        `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
+      ].join('\n'),
+    },
     ...(view.exclusion === null ? [] : [`Not covered under this quote: ${view.exclusion}`]),
     ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
     ...(view.price ? [{ title: 'The price, in dollars a month:', steps: priceSteps(view) }] : []),

@@ -30,7 +30,7 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
 
 type RejectionOptions = { status?: number; headers?: HeadersInit } & Pick<
   FormResult,
-  'title' | 'stored' | 'failed' | 'warnings'
+  'title' | 'stored' | 'failed' | 'final' | 'warnings'
 >
 
 /** Responds with the page again, with the errors and the submitted values; passwords are never sent back. */

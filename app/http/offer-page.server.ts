@@ -2,7 +2,12 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { findAlternatives } from '~/domain/offers/alternatives.server'
-import { answerOffer, askAboutOffer, type OfferAnswer } from '~/domain/offers/answers.server'
+import {
+  answerOffer,
+  askAboutOffer,
+  findOfferQuestion,
+  type OfferAnswer,
+} from '~/domain/offers/answers.server'
 import { answerFailure } from '~/domain/offers/failures'
 import { findOffer, type Access } from '~/domain/offers/offers.server'
 import { applicantOfferState } from '~/domain/offers/applicant-offer-state'
@@ -27,6 +32,7 @@ export async function loadOfferPage(access: Access, path: string) {
   return {
     offer,
     standing,
+    question: await findOfferQuestion(db, offer.quoteId),
     withdrawal: standing === 'withdrawn' ? await findWithdrawal(offer.quoteId) : null,
     alternatives,
     action: path,
@@ -56,7 +62,8 @@ export async function answerOfferPage(access: Access, path: string, fields: Fiel
       answer === undefined
         ? await askAboutOffer(db, access, fields, { ip: clientIp() })
         : await answerOffer(db, access, answer)
-    if (outcome.ok) return seeOther(`${path}${isQuestion ? '?sent=question' : ''}#answer`)
+    const sent = isQuestion ? '?sent=question' : answer === null ? '?sent=undecided' : ''
+    if (outcome.ok) return seeOther(`${path}${sent}#answer`)
     if (outcome.reason === 'missing') return seeOther(path) // responds with the reason
     const errors = outcome.reason === 'invalid' ? outcome.errors : [{ path: '', message: outcome.message }]
     return rejectForm(fields, errors)

@@ -95,12 +95,15 @@ type Props = {
   /** The page of the offer. */
   action: string
   standing: ApplicantOfferState
+  /** Whether a question has just been sent. */
   asked: boolean
+  /** The newest question that was sent. */
+  question: { askedAt: string; responded: boolean; text: string } | null
   formResult: FormResult | undefined
 }
 
 /** The applicant's actions on an offer: to express or revoke interest, ask about it, or withdraw. */
-export function OfferAnswer({ box, offer, action, standing, asked, formResult }: Props) {
+export function OfferAnswer({ box, offer, action, standing, asked, question, formResult }: Props) {
   const { errors, values, field } = formState(formResult)
   const isOpen = ['open', 'interested', 'closed', 'overtaken'].includes(standing)
   return (
@@ -126,10 +129,21 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
       {asked ? (
         <QuestionArrived />
       ) : (
-        <details className="offer-act" open={values.intent === 'ask'}>
-          <summary>Ask us about it</summary>
-          <QuestionForm offer={offer} action={action} formResult={formResult} field={field} />
-        </details>
+        <>
+          {question ? (
+            <>
+              <p>
+                You asked us on {sentOn(question.askedAt)}.{' '}
+                {question.responded ? 'We answered by email.' : 'A person answers by email.'}
+              </p>
+              <blockquote className="typed-words">{question.text}</blockquote>
+            </>
+          ) : null}
+          <details className="offer-act" open={values.intent === 'ask'}>
+            <summary>Ask us about it</summary>
+            <QuestionForm offer={offer} action={action} formResult={formResult} field={field} />
+          </details>
+        </>
       )}
       {isOpen ? (
         <details className="offer-act">
@@ -141,6 +155,16 @@ export function OfferAnswer({ box, offer, action, standing, asked, formResult }:
         </details>
       ) : null}
     </section>
+  )
+}
+
+export function InterestTakenBack() {
+  return (
+    <Notice tone="info" title="Your interest is taken back" id="answer">
+      <p>
+        The offer stays as it is. You can say again that you are interested, or withdraw your application.
+      </p>
+    </Notice>
   )
 }
 

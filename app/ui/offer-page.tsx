@@ -13,7 +13,7 @@ import { CoverTimeline } from './cover-timeline'
 import { ErrorPage } from './error-page'
 import type { FormResult } from './form-result'
 import { OfferHead, OfferReasons, sentOn } from './offer'
-import { OfferAnswer, OfferStanding, QuestionArrived } from './offer-answer'
+import { InterestTakenBack, OfferAnswer, OfferStanding, QuestionArrived } from './offer-answer'
 import { DataUsed, TiersSideBySide, Alternatives } from './offer-details'
 import { PageHeading } from './page-heading'
 import { useSubmittedForm } from './use-submitted-form'
@@ -25,8 +25,18 @@ type Props = SerializeFrom<typeof loadOfferPage> & {
 }
 
 /** An offer, or the reasons for none, with the applicant's actions. After an action its result takes the focus, since the button is removed. */
-export function OfferPage({ offer, standing, withdrawal, alternatives, action, formResult, privacy }: Props) {
-  const asked = useSubmittedForm() === 'question'
+export function OfferPage({
+  offer,
+  standing,
+  question,
+  withdrawal,
+  alternatives,
+  action,
+  formResult,
+  privacy,
+}: Props) {
+  const submitted = useSubmittedForm()
+  const asked = submitted === 'question'
   const isEnded = standing === 'withdrawn'
   const acts = useRef<HTMLElement>(null)
   const answered = `${standing} ${asked}`
@@ -42,9 +52,10 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
       <div className="application">
         <div className="offer-head">
           <PageHeading
-            title={offer.declined ? 'About your application' : 'Your quote'}
+            title={offerTitle({ offer }, null)}
             eyebrow={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}`}
           />
+          {standing === 'open' && submitted === 'undecided' ? <InterestTakenBack /> : null}
           <OfferStanding standing={standing} withdrawal={withdrawal} id={asked ? undefined : 'answer'} />
           <OfferHead offer={offer} isEnded={isEnded} />
         </div>
@@ -53,6 +64,7 @@ export function OfferPage({ offer, standing, withdrawal, alternatives, action, f
           offer={offer.id}
           standing={standing}
           asked={asked}
+          question={question}
           formResult={formResult}
           action={action}
         />
@@ -90,9 +102,13 @@ const closed: Record<Closed, typeof unknownLink> = {
     title: 'There is no quote here',
     lede: 'Your dashboard has your applications, and where each of them stands.',
   },
+  ended: {
+    title: 'This application is withdrawn',
+    lede: 'Nothing more happens with it. You are welcome to apply again at any time.',
+  },
   withdrawn: {
-    title: 'This quote was withdrawn',
-    lede: 'We have taken it back, and look at your application again. Our next answer comes by email.',
+    title: 'We have taken this quote back',
+    lede: 'We look at your application again, and our next answer comes by email. Until then there is nothing to do.',
   },
   replaced: {
     title: 'A newer answer has replaced this one',
@@ -104,6 +120,19 @@ const closed: Record<Closed, typeof unknownLink> = {
   },
 }
 
+/** Returns the heading of the page of an offer, or of its error page. */
+export function offerTitle(data: { offer: { declined: boolean } } | undefined, error: unknown) {
+  if (!error) return data?.offer.declined ? 'About your application' : 'Your quote'
+  if (!isRouteErrorResponse(error) || error.status !== 404) return failedTitle
+  return closedLink(error.data).title
+}
+
+function closedLink(reason: unknown) {
+  return closed[String(reason) as Closed] ?? unknownLink
+}
+
+const failedTitle = 'Something went wrong on our side'
+
 /** The error page of the page of an offer. */
 export function OfferErrorBoundary() {
   const error = useRouteError()
@@ -111,14 +140,14 @@ export function OfferErrorBoundary() {
   if (!isRouteErrorResponse(error) || error.status !== 404)
     return (
       <ErrorPage
-        title="Something went wrong on our side"
+        title={failedTitle}
         message="Your quote is safe. Please wait a moment and open the link again."
       />
     )
   const reason = String(error.data) as Closed
   const isKnown = reason !== 'missing' && reason !== 'none'
   return (
-    <ClosedLink {...(closed[reason] ?? unknownLink)} isKnown={isKnown}>
+    <ClosedLink {...closedLink(reason)} isAlive={isKnown && reason !== 'ended'}>
       {isKnown && asked ? <QuestionArrived /> : null}
     </ClosedLink>
   )

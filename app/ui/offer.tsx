@@ -69,23 +69,12 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
 export function OfferPrice({ offer, headingLevel = 2 }: { offer: ApplicantView; headingLevel?: 2 | 4 }) {
   const Heading = `h${headingLevel}` as const
   const steps = priceSteps(offer)
-  const last = steps.pop()
   const { rest = [] } = offer.price ?? {}
-  if (last === undefined) return null
+  if (steps.length === 0) return null
   return (
     <div className="price-lines">
       <Heading>How the price came about</Heading>
-      <table>
-        <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
-        <tbody>
-          {steps.map((step) => (
-            <PriceRow key={step.label} {...step} />
-          ))}
-        </tbody>
-        <tfoot>
-          <PriceRow {...last} />
-        </tfoot>
-      </table>
+      <PriceTable steps={steps} />
       {rest.length > 0 ? (
         <details>
           <summary>What “Everything else” is</summary>
@@ -93,6 +82,18 @@ export function OfferPrice({ offer, headingLevel = 2 }: { offer: ApplicantView; 
         </details>
       ) : null}
     </div>
+  )
+}
+
+/** The steps of a price with their bars; the last is the price. */
+export function PriceTable({ steps }: { steps: readonly PriceStep[] }) {
+  const rows = steps.map((step) => <PriceRow key={step.label} {...step} />)
+  return (
+    <table>
+      <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
+      <tbody>{rows.slice(0, -1)}</tbody>
+      <tfoot>{rows.slice(-1)}</tfoot>
+    </table>
   )
 }
 

@@ -116,11 +116,11 @@ describe('a link that does not work', () => {
   })
 
   test.each([
-    ['withdrawn', 'This quote was withdrawn', 1],
+    ['withdrawn', 'We have taken this quote back', 1],
     ['replaced', 'A newer answer has replaced this one', 1],
     ['expired', 'This quote has expired', 0],
   ])(
-    'that was %s shows no price and takes no answer, but perhaps a question',
+    'that was %s shows no price and takes no answer, but perhaps a question or the withdrawal',
     async (end, title, questions) => {
       const { path, email, quote, result } = await createOffer()
       const page = `/admin/underwriting/result/${result}`
@@ -143,15 +143,22 @@ describe('a link that does not work', () => {
       expect(answer.status).toBe(404)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
       const html = await answer.text()
-      expect(html).toContain(title)
+      expect(html).toContain(`<title>${title} - `)
+      expect(html).toContain(`>${title}</h1>`)
       expect(html).toContain('Your application is not lost')
       expect(/<main[\s\S]*<\/main>/.exec(html)?.[0]).not.toMatch(/\$\d|Ann Secret|secret\.example|Q-\d/)
-      for (const intent of ['interested', 'undecided', 'withdraw', 'ask'])
+      const isExpired = end === 'expired'
+      for (const intent of ['interested', 'undecided', 'ask', ...(isExpired ? ['withdraw'] : [])])
         expect((await post(path, { intent, message: 'Why?' })).status).toBe(303)
       expect(await stateOf(quote)).toEqual(before)
       expect(before.audited).toEqual([])
       const { rows } = await sql`select 1 from contact_submissions where email = ${email}`.execute(db)
       expect(rows).toHaveLength(questions) // written before the offer ended
+      if (isExpired) return
+      expect((await post(path, { intent: 'withdraw' })).status).toBe(303)
+      const ended = await (await get(path)).text()
+      expect(ended).toContain('This application is withdrawn')
+      expect(ended).not.toContain('Your application is not lost')
     },
   )
 })
@@ -294,7 +301,9 @@ test('an account answers and asks by its own rights, and nobody else by theirs',
     ['undecided', null],
   ] as const) {
     const answered = await post(path, { intent }, { Cookie: owner })
-    expect(answered.headers.get('Location')).toBe(`${path}#answer`)
+    expect(answered.headers.get('Location')).toBe(
+      `${path}${intent === 'undecided' ? '?sent=undecided' : ''}#answer`,
+    )
     expect((await stateOf(quote)).offers).toMatchObject([{ answer }])
   }
   const asked = await post(path, { intent: 'ask', message: 'Why so dear?' }, { Cookie: owner })
@@ -306,10 +315,10 @@ test('an account answers and asks by its own rights, and nobody else by theirs',
   await post(`/admin/underwriting/result/${result}`, { intent: 'withdraw' }, { Cookie: cookie })
   const ended = await get(path, { Cookie: owner })
   expect(ended.status).toBe(404)
-  expect(await ended.text()).toContain('This quote was withdrawn')
+  expect(await ended.text()).toContain('<title>We have taken this quote back - ')
   expect(await (await get('/dashboard', { Cookie: owner })).text()).toContain('We took our answer back on')
   const none = await get('/dashboard/quotes/999999', { Cookie: owner })
-  expect(await none.text()).toContain('There is no quote here')
+  expect(await none.text()).toContain('<title>There is no quote here - ')
 })
 
 test('a question about an offer that is withdrawn meanwhile arrives, one by an unknown link does not', async () => {
@@ -318,7 +327,7 @@ test('a question about an offer that is withdrawn meanwhile arrives, one by an u
   const asked = await post(path, { intent: 'ask', message: 'What about my children?' })
   expect(asked.headers.get('Location')).toBe(`${path}?sent=question#answer`)
   const page = await (await get(`${path}?sent=question`)).text()
-  expect(page).toContain('This quote was withdrawn')
+  expect(page).toContain('We have taken this quote back')
   expect(page).toContain('Your question has arrived')
   const messages = await db
     .selectFrom('contact_submissions')

@@ -96,8 +96,23 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     )
     await expect(decision).toContainText('The employer closes.')
     await expect(decision.getByLabel('Your words')).toHaveValue('Confirmed on the phone.')
+    await senior.goto(`/admin/underwriting/result/${next.result}`)
     await decision.getByRole('button', { name: 'Save the decision' }).click()
     await expect(underwriter.getByText('The decision is saved. The result can be sent.')).toBeVisible()
+
+    // Nor is an answer sent that another decision has replaced: what its applicant gets now is shown first.
+    const send = async () => {
+      await senior.getByRole('link', { name: 'Send this result to the applicant' }).click()
+      const question = senior.getByRole('dialog')
+      const words = await question.innerText()
+      await question.getByRole('button', { name: 'Send it' }).click()
+      return words
+    }
+    expect(await send()).toContain('Send this refusal')
+    await expect(senior.getByText('Another decision on this result was saved')).toBeVisible()
+    await expect(senior.locator('#decision')).toContainText('Confirmed on the phone.')
+    expect(await send()).toContain('Send this quote')
+    await expect(senior.getByText('The email with the result waits')).toBeVisible()
   } finally {
     await program.stop()
   }

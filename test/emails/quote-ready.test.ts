@@ -39,6 +39,17 @@ function mailWith(changes: Partial<ApplicantView>, replaces?: { sent_at: Date; a
   return quoteReadyMail(site, { ...offer, view: { ...view, ...changes }, replaces })
 }
 
+it('says the terms of an offer in one paragraph', () => {
+  const { html, text } = mailWith({})
+  const terms = [
+    'Tier: Standard',
+    'Coverage: a lump sum of $8,000.00 at most',
+    'Premium: $102.35 a month, or $1,166.79 a year',
+  ]
+  expect(text).toContain(`\n\n${terms.join('\n')}\n\n`)
+  expect(html).toContain(`>${terms.join('<br>')}</p>`)
+})
+
 describe('the waterfall in the mail of an offer', () => {
   const { html, text } = mailWith({})
 

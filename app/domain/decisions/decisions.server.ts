@@ -23,14 +23,15 @@ export type DecisionOutcome =
   | { ok: false; reason: 'missing'; message: string }
   /** `unknownCover` is the cover in US dollars that the underwriter has to know first. */
   | { ok: false; reason: 'invalid'; errors: FieldError[]; unknownCover?: number | null }
-  /** `newest` is the id of the decision that the underwriter did not know. */
-  | { ok: false; reason: 'conflict'; message: string; newest: number }
+  /** `newest` is the decision that the underwriter did not know, or not as confirmed. */
+  | { ok: false; reason: 'conflict'; message: string; newest: { id: number; state: string } }
   | { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /**
  * Stores an underwriter's decision about a referred result; the engine's never changes, and the newest decision counts. One that exceeds
  * the underwriter's authority is only proposed until a senior confirms it. `base` is the newest decision that the underwriter knew, 0 for
- * none: a later one is a conflict, unless it is the same. If absent, the last write wins. `knownCover` is the cover in US dollars that the
+ * none, and `baseState` its state then: a later one, or one that was confirmed since, is a conflict, unless it is the same. If absent, the
+ * last write wins. `knownCover` is the cover in US dollars that the
  * underwriter has seen with its price, null for none: a different one that exceeds the rated cover needs a confirmation. If absent, none is
  * needed. Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`,
  * `loading_percent` and `exclusion`.
@@ -40,7 +41,17 @@ export async function decideResult(
   sandbox: Pick<Sandbox, 'run'>,
   resultId: number,
   fields: Fields,
-  { by, base, knownCover }: { by: number; base?: number; knownCover?: number | null },
+  {
+    by,
+    base,
+    baseState,
+    knownCover,
+  }: {
+    by: number
+    base?: number | undefined
+    baseState?: string | undefined
+    knownCover?: number | null
+  },
 ): Promise<DecisionOutcome> {
   const parsed = parseFields(decisionSchema, fields)
   const priced =
@@ -77,10 +88,17 @@ export async function decideResult(
       ...terms,
     }
     const newest = base === undefined ? undefined : await queries.findNewest(trx, resultId)
-    if (newest && newest.id !== base)
+    const isConfirmed = newest?.id === base && baseState === 'proposed' && newest?.state === 'final'
+    if (newest && (newest.id !== base || isConfirmed))
       return isSame(newest, decision)
-        ? { ok: true, id: newest.id, terms: priced?.terms ?? null, ratedCover: asRated.coverage, beyond }
-        : { ok: false, reason: 'conflict', message: decidedSince, newest: newest.id }
+        ? {
+            ok: true,
+            id: newest.id,
+            terms: priced?.terms ?? null,
+            ratedCover: asRated.coverage,
+            beyond: newest.state === 'final' ? null : beyond,
+          }
+        : { ok: false, reason: 'conflict', message: isConfirmed ? confirmedSince : decidedSince, newest }
     const { id } = await queries.insertDecision(trx, {
       result_id: resultId,
       ...decision,
@@ -120,6 +138,9 @@ function misfitOf(
 const decidedSince =
   'Another decision was saved since you opened this page. Read it, and save yours again only if it shall replace that one.'
 
+const confirmedSince =
+  'The proposed decision was confirmed since you opened this page: it counts. Save yours again only if it shall replace that one.'
+
 /** Whether every column of a decision is the same in a stored one. */
 function isSame(stored: object, decision: object) {
   const columns = new Map(Object.entries(stored))
@@ -150,7 +171,10 @@ export async function confirmDecision(
       return {
         ok: false,
         reason: 'conflict',
-        message: 'Nothing waits for a senior here any more. Look at the newest decision.',
+        message:
+          newest?.state === 'proposed'
+            ? 'Another decision was proposed since you opened this page. Read it before you confirm it.'
+            : 'Nothing waits for a senior here any more. Look at the newest decision.',
       }
     const refusal = await decisionRefusal(trx, resultId, result)
     if (refusal !== null) return { ok: false, reason: 'refused', message: refusal }

@@ -4,7 +4,7 @@ import { now } from '../../../db/now'
 import type { Database, Db } from '../../../db/schema'
 import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
 import { adminName } from '~/domain/accounts/admin-name.queries.server'
-import { mailOf } from '~/domain/mail/mail-of.queries.server'
+import { deleteWaitingMail, mailOf } from '~/domain/mail/mail-of.queries.server'
 
 import { linkDays } from './offers.options'
 import type { OfferDecision } from './offer-summary'
@@ -27,6 +27,10 @@ const decided = sql<OfferDecision | null>`(select json_build_object('verdict', v
       'annual', annual, 'loading_percent', loading_percent, 'exclusion', exclusion, 'rated', rated) end)
   from (select * from decisions where decisions.result_id = underwriting_results.id order by id desc limit 1) newest
   where state = 'final')`.as('decided')
+
+/** The id of that decision. */
+const decisionId = sql<number | null>`(select case when state = 'final' then id end from decisions
+  where decisions.result_id = underwriting_results.id order by id desc limit 1)`.as('decision_id')
 
 /** The parts of a result that an applicant may see. `tiers` are those that it was computed with. */
 const resultColumns = [
@@ -57,6 +61,7 @@ const quoteOf = (db: Db, resultId: number) =>
       'status',
       'quote_submissions.user_id',
       'underwriting_results.correction_id',
+      decisionId,
       ...resultColumns,
     ])
     .where('underwriting_results.id', '=', resultId)
@@ -92,6 +97,17 @@ export async function applicantOf(db: Db, resultId: number) {
     .executeTakeFirst()
 }
 
+/** Returns the newest question about the offers of an application, and whether somebody has responded to it. */
+export async function newestQuestion(db: Db, quoteId: number) {
+  return db
+    .selectFrom('contact_submissions')
+    .select(['created_at', 'message', 'responded'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function findLive(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
@@ -112,19 +128,10 @@ export async function endOffer(trx: Db, id: number) {
   return numUpdatedRows > 0n
 }
 
-/** Deletes the mail of an offer unless it has been sent or is being sent: its link no longer works. */
-export async function deleteWaitingMail(trx: Db, offerId: number) {
-  await trx
-    .deleteFrom('sent_emails')
-    .where('id', '=', (waiting) =>
-      waiting
-        .selectFrom('offers')
-        .select(sql<number>`(${offerMail} ->> 'id')::int`.as('id'))
-        .where('offers.id', '=', offerId),
-    )
-    .where('status', '=', 'pending')
-    .where(sql<boolean>`coalesce(leased_until, now()) <= now()`)
-    .execute()
+/** Deletes the mail of an offer, if it still waits. */
+export async function deleteMailOf(trx: Db, offerId: number) {
+  const mails = trx.selectFrom('offers').select(sql<number>`(${offerMail} ->> 'id')::int`.as('id'))
+  await deleteWaitingMail(trx, mails.where('offers.id', '=', offerId).$asScalar())
 }
 
 export async function insertOffer(trx: Db, offer: Insertable<Database['offers']>) {

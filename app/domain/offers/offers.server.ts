@@ -55,6 +55,7 @@ const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refuse
  * link has expired can be sent again. A result that a newer one or a correction of the application contradicts, or whose applicant has an
  * answer that nobody has read, is sent only if `acknowledged` names that (`acknowledgementOf`).
  * @param replaces the live offer that the sender saw, null for none: if it has changed, nothing is done. If absent, any offer is replaced.
+ * @param decision the underwriter's decision that the sender saw, null for none: if it has changed, nothing is done. If absent, any one is sent.
  * @param sandbox runs the engine for what would change the offer, which the mail says; if absent, it does not.
  */
 export async function sendOffer(
@@ -65,8 +66,16 @@ export async function sendOffer(
     site,
     sandbox,
     replaces,
+    decision,
     acknowledged,
-  }: { by: number; site: Site; sandbox?: FigureRunner; replaces?: number | null; acknowledged?: string },
+  }: {
+    by: number
+    site: Site
+    sandbox?: FigureRunner | undefined
+    replaces?: number | null
+    decision?: number | null | undefined
+    acknowledged?: string | undefined
+  },
 ): Promise<OfferOutcome> {
   const alternatives = await changesOf(db, resultId, sandbox)
   return db.transaction().execute(async (trx) => {
@@ -80,6 +89,10 @@ export async function sendOffer(
       return refused(
         'Somebody has sent or withdrawn a result of this quote since you opened the page. Look again.',
       )
+    if (decision !== undefined && decision !== quote.decision_id)
+      return refused(
+        'Another decision on this result was saved since you opened the page. Look again at what its applicant gets.',
+      )
     const warnings = await sendWarningsOf(trx, quote, resultId)
     const required = acknowledgementOf(warnings)
     if (required !== '' && required !== acknowledged)
@@ -87,10 +100,7 @@ export async function sendOffer(
         `${warnings.map(sendWarningText).join(' ')} Read it first. If you send this one again after that, you are asked to confirm it.`,
       )
 
-    if (live) {
-      await queries.endOffer(trx, live.id)
-      await queries.deleteWaitingMail(trx, live.id)
-    }
+    if (live) await endOffer(trx, live.id)
     const token = newToken()
     const { id, sent_at } = await queries.insertOffer(trx, {
       result_id: resultId,
@@ -224,7 +234,7 @@ export async function previewOffer(
 ) {
   const quote = await queries.findQuoteOf(db, resultId)
   if (!quote || sendRefusal(quote) !== null) return null
-  const { subject, text } = quoteReadyMail(site, {
+  return quoteReadyMail(site, {
     name: quote.name,
     quoteId: quote.id,
     sentAt: new Date(),
@@ -233,7 +243,6 @@ export async function previewOffer(
     alternatives: await changesOf(db, resultId, sandbox),
     replaces: await queries.findLive(db, quote.id),
   })
-  return { subject, text }
 }
 
 /** Withdraws a sent result and its link; a quote with the status 'Quoted' is in review again, and a refusal counts as before. */
@@ -242,11 +251,10 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
     const quote = await queries.lockQuoteOf(trx, resultId)
     if (!quote) return missing
     const live = await queries.findLive(trx, quote.id)
-    if (live?.result_id !== resultId || !(await queries.endOffer(trx, live.id)))
+    if (live?.result_id !== resultId || !(await endOffer(trx, live.id)))
       return refused(
         'This result is not with its applicant: it was withdrawn, or another one has replaced it.',
       )
-    await queries.deleteWaitingMail(trx, live.id)
     const status = quote.status === 'Quoted' ? 'In review' : quote.status
     await queries.setStatus(trx, quote.id, { status, answered: false })
     await recordAudit(trx, {
@@ -261,11 +269,21 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
   })
 }
 
+/** Ends an offer and its link, and deletes its mail if that still waits. @returns whether it was live */
+async function endOffer(trx: Db, id: number) {
+  const isDone = await queries.endOffer(trx, id)
+  if (isDone) await queries.deleteMailOf(trx, id)
+  return isDone
+}
+
 /** The private link of an offer, or the account that is logged in and the id of one of its applications. */
 export type Access = { token: string } | { account: Account; id: number }
 
-/** Why an offer cannot be shown. 'replaced': by a later one. 'none': the account has no application with an offer of this id. */
-export type Closed = 'missing' | 'none' | 'withdrawn' | 'replaced' | 'expired'
+/**
+ * Why an offer cannot be shown. 'none': the account has no application with an offer of this id. 'ended': the application was withdrawn.
+ * 'replaced': by a later one.
+ */
+export type Closed = 'missing' | 'none' | 'ended' | 'withdrawn' | 'replaced' | 'expired'
 
 /** Returns an offer for its applicant, or why there is none. */
 export async function findOffer(
@@ -274,17 +292,21 @@ export async function findOffer(
 ): Promise<{ ok: true; offer: Offer } | { ok: false; reason: Closed }> {
   const row = await findRow(db, access)
   if (!row) return { ok: false, reason: 'token' in access ? 'missing' : 'none' }
-  if (row.withdrawn_at !== null) return { ok: false, reason: row.replaced ? 'replaced' : 'withdrawn' }
-  if (row.expired) return { ok: false, reason: 'expired' }
+  const isTakenBack = row.withdrawn_at !== null
+  if (isTakenBack || row.expired) {
+    if (row.status === 'Withdrawn') return { ok: false, reason: 'ended' }
+    return { ok: false, reason: !isTakenBack ? 'expired' : row.replaced ? 'replaced' : 'withdrawn' }
+  }
   const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer, status } = row
   const offer = { ...applicantView(row), id, resultId, quoteId, sentAt, answer, status }
   return { ok: true, offer: { ...offer, overtaken: !row.answered } }
 }
 
-/** Returns the result and the application of an offer that can be asked about, even if it has been withdrawn; null if there is none. */
+/** Returns an offer that its applicant can ask about, even if it has been withdrawn; null if there is none. */
 export async function findOffered(db: Db, access: Access) {
   const row = await findRow(db, access)
-  return row && !row.expired ? { resultId: row.result_id, quoteId: row.quote_submission_id } : null
+  if (!row || row.expired) return null
+  return { id: row.id, resultId: row.result_id, quoteId: row.quote_submission_id, answer: row.answer }
 }
 
 async function findRow(db: Db, access: Access) {

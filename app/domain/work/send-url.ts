@@ -1,14 +1,18 @@
 import { parseId } from '~/domain/ids'
 
-/** A result of the list of those to send, with its quote. */
-export type ChosenResult = { resultId: number; quoteId: number }
+/** A result of the list of those to send, with its quote and the underwriter's decision that was shown, if any. */
+export type ChosenResult = { resultId: number; quoteId: number; decisionId: number | null }
 
 /** The maximum number of results of one list. */
 export const shownOfEach = 40
 
 /** The results of items of the work list. */
-export function resultsOf(items: readonly { resultId: number | null; quoteId: number }[]): ChosenResult[] {
-  return items.flatMap(({ resultId, quoteId }) => (resultId === null ? [] : [{ resultId, quoteId }]))
+export function resultsOf(
+  items: readonly (Omit<ChosenResult, 'resultId'> & { resultId: number | null })[],
+): ChosenResult[] {
+  return items.flatMap(({ resultId, quoteId, decisionId }) =>
+    resultId === null ? [] : [{ resultId, quoteId, decisionId }],
+  )
 }
 
 /** Returns the URL of the page that asks before results are sent together and, by POST, sends them. */
@@ -23,17 +27,19 @@ export function sendListUrl(chosen: readonly ChosenResult[]) {
 
 function resultsParam(chosen: readonly ChosenResult[]) {
   return new URLSearchParams({
-    results: chosen.map(({ resultId, quoteId }) => `${resultId}-${quoteId}`).join('.'),
+    results: chosen
+      .map(({ resultId, quoteId, decisionId }) => [resultId, quoteId, decisionId ?? []].flat().join('-'))
+      .join('.'),
   })
 }
 
-/** Parses the results of such a URL; ignores what is not a pair of numbers. */
+/** Parses the results of such a URL; ignores what does not begin with a pair of numbers. */
 export function readChosenResults(search: URLSearchParams): ChosenResult[] {
   return (search.get('results') ?? '')
     .split('.')
-    .flatMap((pair) => {
-      const [resultId = null, quoteId = null] = pair.split('-').map(parseId)
-      return resultId === null || quoteId === null ? [] : [{ resultId, quoteId }]
+    .flatMap((one) => {
+      const [resultId = null, quoteId = null, decisionId = null] = one.split('-').map(parseId)
+      return resultId === null || quoteId === null ? [] : [{ resultId, quoteId, decisionId }]
     })
     .slice(0, shownOfEach)
 }

@@ -24,6 +24,8 @@ export type WorkRow = {
   result_id: number | null
   /** What the engine or, about a referral, a person has decided; null before the first run. */
   decision: string | null
+  /** That of the person's decision that counts. */
+  decision_id: number | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
   /** Whether a person has decided on the newest result, a proposal included. */
@@ -86,6 +88,7 @@ export async function listWork(
     ), waiting as (
       select open.id as quote_id, open.name, employer_name as employer, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
+        case when state = 'final' then decided.id end as decision_id,
         coalesce(state = 'proposed', false) as proposed,
         state is not null as decided,
         case when state = 'final' then tier end as decided_tier,
@@ -101,14 +104,14 @@ export async function listWork(
         where quote_submission_id = open.id order by id desc limit 1
       ) result on true
       left join lateral (
-        select verdict, state, tier, coverage, monthly from decisions where result_id = result.id order by id desc limit 1
+        select id, verdict, state, tier, coverage, monthly from decisions where result_id = result.id order by id desc limit 1
       ) decided on true
     ), ranked as (
       select *, count(*) over (partition by act)::int as count,
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting where act <> 'wait'
     )
-    select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, proposed, decided, holder_id, holder, count, answered,
+    select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, decision_id, proposed, decided, holder_id, holder, count, answered,
       ${changedParts(sql`result_id`)} as changed,
       case when answered then null when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((

@@ -28,6 +28,8 @@ export type WorkItem = {
   isDueToday: boolean
   resultId: number | null
   decision: string | null
+  /** That of the person's decision that counts. */
+  decisionId: number | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
   /** Whether a person has decided on the newest result, a proposal included. */
@@ -210,7 +212,7 @@ export async function sendResults(
   const refusals: (ChosenResult & { message: string })[] = []
   for (const one of chosen) {
     const outcome = ready.has(one.resultId)
-      ? await sendOffer(db, one.resultId, { by, site, sandbox, replaces: null })
+      ? await sendOffer(db, one.resultId, { by, site, sandbox, replaces: null, decision: one.decisionId })
       : {
           ok: false as const,
           message: 'It was sent, or has changed, since you opened the page. Look at it again.',
@@ -262,6 +264,7 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     isDueToday: due === today && !row.answered,
     resultId: row.result_id,
     decision: row.decision,
+    decisionId: row.decision_id,
     proposed: row.proposed,
     decided: row.decided,
     corrected,

@@ -195,6 +195,29 @@ describe('a decision on a page that is out of date', () => {
     expect(await listDecisions(db, id)).toHaveLength(2)
   })
 
+  test('does not replace a decision that was confirmed since, unless that was seen', async () => {
+    const { db } = provided
+    const { id } = await referral('ultra')
+    const proposal = { ...change, loading_percent: 30 }
+    const proposed = await onPage(id, proposal, underwriter, 0)
+    const base = proposed.ok ? proposed.id : 0
+    await confirmDecision(db, id, base, { by: senior })
+    const decideOn = (fields: object, baseState: string) =>
+      decideResult(db, sandbox, id, fields as Record<string, unknown>, { by: underwriter, base, baseState })
+    const another = { ...change, loading_percent: 40 }
+    expect(await decideOn(another, 'proposed')).toMatchObject({
+      reason: 'conflict',
+      newest: { id: base, state: 'final' },
+    })
+    expect(await decideOn(proposal, 'proposed'), 'the same, sent again').toMatchObject({
+      ok: true,
+      id: base,
+      beyond: null,
+    })
+    expect(await listDecisions(db, id)).toHaveLength(1)
+    expect(await decideOn(another, 'final')).toMatchObject({ ok: true })
+  })
+
   test.each([
     ['an acceptance', accept],
     ['a change', { ...change, coverage: 5000.5, loading_percent: 12.5, exclusion: 'Strikes.' }],
@@ -205,6 +228,34 @@ describe('a decision on a page that is out of date', () => {
     expect(await listDecisions(provided.db, id)).toHaveLength(1)
     const other = { ...fields, words: 'Something else was written here.' }
     expect(await onPage(id, other, underwriter, 0)).toMatchObject({ reason: 'conflict' })
+  })
+})
+
+test('a result is sent with the decision that its sender has seen, or not at all', async () => {
+  const { db } = provided
+  const { id } = await referral()
+  const sendSeen = (decision: number | null) => sendOffer(db, id, { by: senior, site, decision })
+  const decided = async (fields: object) => {
+    const outcome = await decide(id, fields, senior)
+    return outcome.ok ? outcome.id : 0
+  }
+  const accepted = await decided(accept)
+  const changed = await decided({ ...change, loading_percent: 10 })
+  for (const seen of [accepted, null])
+    expect(await sendSeen(seen)).toMatchObject({ ok: false, reason: 'refused' })
+  expect(await sendSeen(changed)).toEqual({ ok: true })
+})
+
+test('who confirms what another proposal has replaced is told to read that one', async () => {
+  const { db } = provided
+  const { id } = await referral('ultra')
+  await decide(id, accept, underwriter)
+  const [first] = await listDecisions(db, id)
+  await decide(id, { ...change, loading_percent: 30 }, underwriter)
+  const outcome = await confirmDecision(db, id, first?.id ?? 0, { by: senior })
+  expect(outcome).toMatchObject({
+    reason: 'conflict',
+    message: expect.stringContaining('Another decision') as string,
   })
 })
 

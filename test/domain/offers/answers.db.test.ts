@@ -5,8 +5,9 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { replyToContact } from '~/domain/contacts/replies.server'
 import { correctQuote } from '~/domain/corrections/corrections.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { quoteTimeline } from '~/domain/quotes/timeline.server'
-import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
+import { answerOffer, askAboutOffer, findOfferQuestion } from '~/domain/offers/answers.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { applicantOfferState } from '~/domain/offers/applicant-offer-state'
 import { contacts, quotes } from '~/domain/submissions/kinds'
@@ -161,6 +162,31 @@ describe('an answer to an offer', () => {
     })
   })
 
+  test('withdraws the application, also while the offer is taken back or replaced', async () => {
+    const { db } = provided
+    const [taken, replaced] = [await offer(), await offer()]
+    await withdrawOffer(db, taken.resultId, { by })
+    const run = await runUnderwriting(db, sandbox, {
+      quoteId: replaced.quoteId,
+      adminId: by,
+      asOf: '2026-01-15',
+    })
+    await sendOffer(db, run.ok ? run.result.id : 0, { by, site })
+    for (const { token, quoteId } of [taken, replaced]) {
+      expect(await answerOffer(db, { token }, 'withdrawn')).toEqual({ ok: true })
+      expect(await stateOf(token, quoteId)).toEqual({ answer: 'ended', status: 'Withdrawn' })
+      expect((await findWithdrawals(db, [quoteId]))(quoteId)).toMatchObject({ byApplicant: true })
+    }
+  })
+
+  test('that withdraws the application counts after the offer is taken back', async () => {
+    const { db } = provided
+    const { token, quoteId, resultId } = await offer()
+    await answerOffer(db, { token }, 'withdrawn')
+    expect(await withdrawOffer(db, resultId, { by })).toEqual({ ok: true })
+    expect(await stateOf(token, quoteId)).toEqual({ answer: 'ended', status: 'Withdrawn' })
+  })
+
   test.each(['Withdrawn', 'Declined'])(
     'is no interest once a person has set the status %s, but may be the withdrawal',
     async (status) => {
@@ -198,9 +224,9 @@ describe('a question about an offer', () => {
   test('is among the messages, from the applicant, with the number of the quote', async () => {
     const { db } = provided
     const { token, email, quoteId } = await offer()
-    expect(await askAboutOffer(db, { token }, { message: 'Why so dear?' }, { ip: null })).toEqual({
-      ok: true,
-    })
+    const ask = (message: string) => askAboutOffer(db, { token }, { message }, { ip: null })
+    for (const message of ['Why so dear?', ' Why so dear?\n'])
+      expect(await ask(message)).toEqual({ ok: true })
     const stored = await db.selectFrom('contact_submissions').selectAll().where('email', '=', email).execute()
     expect(stored).toMatchObject([
       {
@@ -210,11 +236,14 @@ describe('a question about an offer', () => {
         quote_submission_id: quoteId,
       },
     ])
+    expect(await findOfferQuestion(db, quoteId)).toMatchObject({ text: 'Why so dear?', responded: false })
     const [message] = stored
     const reply = { subject: 'Re: your quote', message: 'The employer shrinks.' }
     expect(await replyToContact(db, message!.id, reply, { by, key: null })).toMatchObject({ ok: true })
-    expect((await quoteTimeline(db, quoteId))?.entries.slice(0, 2)).toMatchObject([
+    expect(await findOfferQuestion(db, quoteId)).toMatchObject({ text: 'Why so dear?', responded: true })
+    expect((await quoteTimeline(db, quoteId))?.entries.slice(0, 3)).toMatchObject([
       { who: 'Administrator', text: 'replied to the message' },
+      { text: 'will send the mail “contact received”' },
       { text: 'sent a message about the offer', link: { to: `/admin/submissions/contacts/${message?.id}` } },
     ])
   })

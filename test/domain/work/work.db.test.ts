@@ -14,7 +14,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
-import { shownOfEach } from '~/domain/work/send-url'
+import { confirmSendUrl, readChosenResults, resultsOf, shownOfEach } from '~/domain/work/send-url'
 import {
   countOutdated,
   eachOnce,
@@ -177,7 +177,7 @@ test('results are sent together, apart from those that ask for a look of their o
   const own = async () =>
     (await listToSend(db, { by })).ready.map(({ quoteId }) => quoteId).filter((id) => ids.includes(id))
   expect((await own()).sort()).toEqual([plain, declined].sort())
-  const chosen = ids.map((id) => ({ resultId: results.get(id) ?? 0, quoteId: id }))
+  const chosen = ids.map((id) => ({ resultId: results.get(id) ?? 0, quoteId: id, decisionId: null }))
   expect((await findToSend(db, chosen, { by })).map(({ quoteId }) => quoteId).sort()).toEqual(
     [plain, declined].sort(),
   )
@@ -195,7 +195,7 @@ test('results are sent together, apart from those that ask for a look of their o
   expect(leftOutOf(taken)).toMatchObject({ ready: true, holder: { id: otherId } })
   expect(leftOutOf(answered)).toMatchObject({ answered: true, marked: null })
   const chosenOf = (quoteIds: number[]) =>
-    quoteIds.map((quoteId) => ({ quoteId, resultId: results.get(quoteId) ?? 0 }))
+    quoteIds.map((quoteId) => ({ quoteId, resultId: results.get(quoteId) ?? 0, decisionId: null }))
   const message = 'It was sent, or has changed, since you opened the page. Look at it again.'
   const others = chosenOf([marked, asked, corrected, taken, answered])
   expect(await sendResults(db, chosenOf(ids), { by, site })).toEqual({
@@ -203,7 +203,11 @@ test('results are sent together, apart from those that ask for a look of their o
     refusals: others.map((one) => ({ ...one, message })),
   })
   expect(await own()).toEqual([])
-  const again = await sendResults(db, [...chosenOf([plain]), { quoteId: 1, resultId: 999_999 }], { by, site })
+  const again = await sendResults(
+    db,
+    [...chosenOf([plain]), { quoteId: 1, resultId: 999_999, decisionId: null }],
+    { by, site },
+  )
   expect(again).toMatchObject({ sent: 0, refusals: [{ message }, { message }] })
   await db.deleteFrom('quote_submissions').where('id', 'in', ids).execute()
 })
@@ -279,6 +283,31 @@ test('a referral says why, and a result what it offers', async () => {
   const refusal = { ...accept, verdict: 'declined', reason: 'outside', told: 'We do not insure this work.' }
   await decideResult(db, sandbox, result, refusal, { by })
   expect(await itemNow()).toMatchObject({ decision: 'declined', tier: null, cover: null, premium: null })
+})
+
+test('results sent together go with the decisions that were shown, or not at all', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  const result = await run(quote)
+  const shown = async () => {
+    const { ready } = await listToSend(db, { by, today })
+    return resultsOf(ready.filter(({ quoteId }) => quoteId === quote))
+  }
+  await decideResult(db, sandbox, result, accept, { by })
+  const accepted = await shown()
+  expect(accepted).toEqual([{ resultId: result, quoteId: quote, decisionId: expect.any(Number) as number }])
+  expect(readChosenResults(new URL(confirmSendUrl(accepted), 'http://localhost').searchParams)).toEqual(
+    accepted,
+  )
+  const refusal = { ...accept, verdict: 'declined', reason: 'outside', told: 'We do not insure this work.' }
+  await decideResult(db, sandbox, result, refusal, { by })
+  const message =
+    'Another decision on this result was saved since you opened the page. Look again at what its applicant gets.'
+  expect(await sendResults(db, accepted, { by, site, today })).toEqual({
+    sent: 0,
+    refusals: [{ ...accepted[0], message }],
+  })
+  expect(await sendResults(db, await shown(), { by, site, today })).toEqual({ sent: 1, refusals: [] })
 })
 
 test('an application that was corrected after its result has to run again', async () => {

@@ -12,14 +12,15 @@ import { findEnding } from '~/domain/quotes/ending.server'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { Card } from '~/ui/card'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 
 import { EndedText } from '../parts/ended-notice'
+import { MailPaper } from './parts/mail-paper'
 import { openSince } from './parts/questions'
 import { resultOf } from './parts/result-page.server'
 import { SendWarningText, OpenQuestion, recipientItems, sendQuestion } from './result.$id/send-offer-card'
@@ -57,12 +58,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         max_coverage: decision.coverage,
         monthly_premium: decision.monthly,
       }),
+      decisionId: decision?.id ?? null,
       decision: decision?.verdict === 'declined' ? ('declined' as const) : engineDecision,
     },
     applicant: quote && { name: quote.name, email: quote.email },
     verdict: decision?.verdict ?? null,
     live: offers.find(({ withdrawn_at }) => withdrawn_at === null),
-    mail,
+    mail: mail && { sender: env.MAIL_FROM, subject: mail.subject, parts: mail.parts, footer: mail.footer },
     obstacle,
     newer,
     questions,
@@ -98,7 +100,7 @@ export default function OfferResult() {
           <p>
             {wasSent
               ? `This result was sent already, ${adminTime(live.sent_at)} UTC.`
-              : 'This result was sent since you opened the page.'}{' '}
+              : `This result was sent since you opened the page${live.sender === null ? '' : `, by ${live.sender}`}.`}{' '}
             <Link to={`${page}#offer`}>Result {result.id}</Link>
           </p>
         ) : obstacle === null ? null : ending ? (
@@ -107,14 +109,7 @@ export default function OfferResult() {
           <Obstacle obstacle={obstacle} isOpen={isOpen} result={result} />
         )
       }
-      below={
-        mail === null ? null : (
-          <Card title={mail.subject}>
-            <p className="hint">The email, with a private link in place of the dots.</p>
-            <p className="as-typed">{mail.text.trim()}</p>
-          </Card>
-        )
-      }
+      reading={mail === null ? null : <MailPaper {...mail} recipient={applicant?.email} />}
     >
       <DescriptionList
         items={[

@@ -94,7 +94,6 @@ export function DecideCard(props: Props) {
     earlier,
     isSent,
     obstacle,
-    formResult,
     unsaved,
     isAsked,
     newer,
@@ -102,6 +101,8 @@ export function DecideCard(props: Props) {
     readerId,
     nextLink,
   } = props
+  const [confirmation, formResult] =
+    props.formResult?.values.intent === 'confirm' ? [props.formResult] : [undefined, props.formResult]
   const typed = formResult?.values ?? unsaved ?? {}
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
@@ -153,6 +154,7 @@ export function DecideCard(props: Props) {
           {decision.told === null ? null : <p>The applicant is told: {decision.told}</p>}
         </div>
       ))}
+      <ErrorSummary errors={confirmation?.errors} />
       {isProposed && obstacle === null && isSenior && last.decider_id !== readerId ? (
         <Form method="post" action={`${page}#decision`} className="form">
           <input type="hidden" name="decision" value={last.id} />
@@ -169,8 +171,8 @@ export function DecideCard(props: Props) {
         </p>
       ) : null}
       {last ? nextLink : null}
-      {isSent ? null : obstacle === null ? (
-        <DecisionForm key={last?.id} {...props} />
+      {isSent && formResult === undefined && unsaved === null ? null : obstacle === null ? (
+        <DecisionForm key={last?.id} {...props} formResult={formResult} />
       ) : formResult || unsaved ? (
         <Obstacle takesFocus={formResult !== undefined}>
           <p>{obstacle}</p>
@@ -219,6 +221,8 @@ function DecisionForm(props: Props) {
   const [last] = decisions
   const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const [verdict, setVerdict] = useState(values.verdict ?? '')
+  const [stored] = useState(formResult ? undefined : last) // before the form is sent
+  const [isStored, setStored] = useState(false)
   const scripted = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const priceBox = useRef<HTMLDivElement>(null)
@@ -235,10 +239,14 @@ function DecisionForm(props: Props) {
     if (live && form.current?.contains(focused)) focused?.scrollIntoView({ block: 'nearest' })
   }, [live])
   useEffect(() => {
-    // A restored draft is only in the fields.
-    const field = form.current?.elements.namedItem('verdict')
-    if (field instanceof HTMLSelectElement) setVerdict(field.value)
-  }, [])
+    // A restored draft is only in the fields. It may be the last decision, whose response was lost.
+    if (!form.current) return
+    const typed = new FormData(form.current)
+    if (stored && typed.get('verdict') === stored.verdict && typed.get('words') === stored.words) {
+      setStored(true)
+      form.current.reset()
+    } else setVerdict(String(typed.get('verdict') ?? ''))
+  }, [stored])
   return (
     <details open={last === undefined || formResult !== undefined || unsaved !== null}>
       <summary>{last ? 'Decide again' : 'Decide'}</summary>
@@ -250,6 +258,7 @@ function DecisionForm(props: Props) {
         draft={`${resultUrl(resultId)} Decision on result ${resultId}`}
         formRef={form}
         needless={inapplicableFields}
+        stored={isStored}
         saysRestored
         formResult={formResult}
         unsaved={unsaved}
@@ -260,6 +269,7 @@ function DecisionForm(props: Props) {
       >
         <ErrorSummary errors={errors} />
         <VersionField name="seen" value={values.seen ?? String(last?.id ?? '')} />
+        <VersionField name="seen_state" value={values.seen_state ?? last?.state ?? ''} />
         <input type="hidden" name="known_cover" value={values.known_cover ?? ''} />
         {isSenior ? null : (
           <p className="hint">
@@ -328,12 +338,14 @@ function DecisionForm(props: Props) {
           required
           {...field('words')}
         />
-        <TextAreaField
-          label="What the applicant is told"
-          hint="Needed to decline or to change: the main reason, in a sentence of 10 to 500 characters."
-          rows={2}
-          {...field('told')}
-        />
+        <div className="not-when-accepted">
+          <TextAreaField
+            label="What the applicant is told"
+            hint="Needed to decline or to change: the main reason, in a sentence of 10 to 500 characters."
+            rows={2}
+            {...field('told')}
+          />
+        </div>
         <div className="decision-end">
           {/* Without an anchor while there is no price: the errors take the focus. */}
           <div

@@ -20,6 +20,7 @@ export async function decide(resultId: number, fields: Fields, { by, page }: { b
     const outcome = await decideResult(db, sandbox, resultId, decision, {
       by,
       base: parseBaseId(fields.seen),
+      baseState: typeof fields.seen_state === 'string' ? fields.seen_state : undefined,
       knownCover: Number(fields.known_cover) || null,
     })
     if (!outcome.ok) return reject(fields, outcome)
@@ -80,7 +81,10 @@ function reject(fields: Fields, outcome: Failure) {
       outcome.errors,
     )
   // Once the newer decision is shown, it may be replaced. Until then the form keeps the version that it was opened with.
-  const refreshed = 'newest' in outcome ? { ...fields, seen: String(outcome.newest) } : fields
+  const refreshed =
+    'newest' in outcome
+      ? { ...fields, seen: String(outcome.newest.id), seen_state: outcome.newest.state }
+      : fields
   const status = statusOfReason(outcome.reason, { refused: 409 })
   return rejectForm(refreshed, [{ path: '', message: outcome.message }], { status })
 }

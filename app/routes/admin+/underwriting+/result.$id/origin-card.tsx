@@ -21,28 +21,34 @@ type Props = {
 export function OriginCard({ result, details, page, replay, formResult }: Props) {
   return (
     <Card title="What made this result">
-      <DescriptionList
-        items={[
-          { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
-          { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
-          { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
-        ]}
-      />
-      <p className="hint">
-        Results that name the same engine version and the same configuration were made by the same code from
-        the same tables.
-      </p>
-      <JsonDetails title="Calculation details as JSON" value={details} />
-      <Replay action={page} replay={replay} formResult={formResult} />
-      <div className="after-form">
-        <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
-          Download the evidence as JSON
-        </a>
-        <p className="hint">
-          Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
-          checks the file without this site.
-        </p>
+      <div className="halves origin-columns">
+        <div>
+          <DescriptionList
+            items={[
+              { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
+              { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
+              { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
+            ]}
+          />
+          <p className="hint">
+            Results that name the same engine version and the same configuration were made by the same code
+            from the same tables.
+          </p>
+        </div>
+        <div>
+          <Replay action={page} replay={replay} formResult={formResult} />
+          <div className="after-form">
+            <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
+              Download the evidence as JSON
+            </a>
+            <p className="hint">
+              Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
+              checks the file without this site.
+            </p>
+          </div>
+        </div>
       </div>
+      <JsonDetails title="Calculation details as JSON" value={details} />
     </Card>
   )
 }

@@ -17,7 +17,7 @@ type Props = {
   waterfall: WaterfallData | null
   /** The rated and the offered cover and monthly premium, in US dollars; absent if nobody changed them. */
   offered?: { rated: Terms; offered: Terms } | undefined
-  /** Shown after the factors. */
+  /** Shown after the chart. */
   children: ReactNode
 }
 
@@ -33,17 +33,28 @@ export function ResultExplanation({ details, waterfall, offered, children }: Pro
           <BulletList items={warnings} />
         </Notice>
       ) : null}
-      <FactorsCard details={details} waterfall={waterfall} isChanged={offered !== undefined} />
+      <EffectsCard details={details} waterfall={waterfall} isChanged={offered !== undefined} />
       {children}
-      {expected && expected.benefit > 0 ? (
-        <Card title="Expected claims">
-          <p>
-            By the claim model alone: no factor of the premium enters.
-            {offered ? ' A person has changed the offer: the claims follow its cover.' : null}
-          </p>
-          <DescriptionList items={expectedItems(expected, offered)} />
+      <div className="halves">
+        {expected && expected.benefit > 0 ? (
+          <Card id="expected-claims" title="Expected claims">
+            <p>
+              By the claim model alone: no factor of the premium enters.
+              {offered ? ' A person has changed the offer: the claims follow its cover.' : null}
+            </p>
+            <DescriptionList items={expectedItems(expected, offered)} />
+          </Card>
+        ) : null}
+        <Card id="sources" title="Where the figures come from">
+          <DescriptionList
+            items={Object.entries(details.data_sources).map(([source, value]) => ({
+              term: capital(source.replaceAll('_', ' ')),
+              description: typeof value === 'string' ? value : JSON.stringify(value),
+            }))}
+          />
         </Card>
-      ) : null}
+      </div>
+      <FactorsCard details={details} />
       <Card title="Every step">
         <p>Each line can be computed again: the figures in it are the rounded ones that the engine used.</p>
         <details open={steps.length <= 10}>
@@ -63,14 +74,6 @@ export function ResultExplanation({ details, waterfall, offered, children }: Pro
             ]}
           />
         </details>
-      </Card>
-      <Card title="Where the figures come from">
-        <DescriptionList
-          items={Object.entries(details.data_sources).map(([source, value]) => ({
-            term: capital(source.replaceAll('_', ' ')),
-            description: typeof value === 'string' ? value : JSON.stringify(value),
-          }))}
-        />
       </Card>
     </>
   )
@@ -105,7 +108,7 @@ function expectedItems(expected: NonNullable<ResultDetails['expected']>, changed
 }
 
 /** The steps from the tier's base premium to the applicant's premium, factor by factor. */
-function FactorsCard({
+function EffectsCard({
   details: { factors },
   waterfall,
   isChanged,
@@ -122,6 +125,15 @@ function FactorsCard({
           {...waterfall}
         />
       ) : null}
+    </Card>
+  )
+}
+
+/** Every factor, with what it looks at, its formula and its source. */
+function FactorsCard({ details: { factors } }: Pick<Props, 'details'>) {
+  if (factors.length === 0) return null
+  return (
+    <Card title="Each factor in figures" id="factors">
       <details className="phone-fold">
         <summary>What each looks at, its formula and source</summary>
         <Table
@@ -137,7 +149,8 @@ function FactorsCard({
               cell: (factor) => (
                 <div>
                   {answerInWords(factor.answer)}
-                  {factor.row === null || factor.row === answerInWords(factor.answer) ? null : (
+                  {factor.row === null ||
+                  answerInWords(factor.row) === answerInWords(factor.answer) ? null : (
                     <span className="cell-note">row {factor.row}</span>
                   )}
                 </div>

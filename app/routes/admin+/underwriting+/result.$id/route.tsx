@@ -10,7 +10,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
-import { offerFailure } from '~/domain/offers/failures'
+import { offerFailure, sendingIsSafe } from '~/domain/offers/failures'
 import { sendWarningText } from '~/domain/offers/send-warnings'
 import { quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -91,14 +91,12 @@ export const clientAction = keepPageOnFailure(
           : intent === 'price'
             ? 'Failed to work out the price. Please try again.'
             : offerFailure(intent),
-  { actsAgain: true, isQuestion: ({ intent }) => intent === 'price' },
+  {
+    actsAgain: true,
+    isQuestion: ({ intent }) => intent === 'price',
+    adviceOf: ({ intent }) => (intent === 'send' ? sendingIsSafe : undefined),
+  },
 )
-
-/** Keeps the actions visible: a decision form that is taller than the window sticks at its end. */
-function actsClass({ isSent, isReferred }: { isSent: boolean; isReferred: boolean }) {
-  if (isSent) return 'result-acts'
-  return isReferred ? 'result-acts result-acts-tall' : 'result-acts result-acts-open'
-}
 
 export default function UnderwritingResult() {
   const {
@@ -155,6 +153,7 @@ export default function UnderwritingResult() {
           : { label: 'Underwriting Engine', to: '/admin/underwriting' },
         { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
       ]}
+      beside={isDone ? null : nextLink}
     >
       {applicant ? (
         <p>
@@ -162,7 +161,6 @@ export default function UnderwritingResult() {
         </p>
       ) : null}
       {list && neighbors ? <ResultLinks list={{ ...list, ...neighbors }} /> : null}
-      {isDone ? null : nextLink}
       <EndedNotice ending={ending} quoteId={result.quote_submission_id} />
       {correction ? (
         <Notice tone="warning" title="Made before a correction">
@@ -176,7 +174,7 @@ export default function UnderwritingResult() {
       ) : null}
       <PriceStats rated={result} offered={offered} isDeclined={isDeclined} />
       <div className="result-columns">
-        <div className={actsClass({ isSent, isReferred: result.decision === 'referred' })}>
+        <div className="result-acts">
           <Card
             title="Approval Status"
             actions={
@@ -223,6 +221,7 @@ export default function UnderwritingResult() {
                 monthly_premium: offered.monthly,
               }),
               decision: isDeclined ? 'declined' : result.decision,
+              decisionId: decided?.id ?? null,
             }}
             list={list}
             isOpen={isOpen && ending === null}
@@ -245,20 +244,17 @@ export default function UnderwritingResult() {
             result={{ id: result.id, list }}
           />
         </div>
-        <div className="result-figures">
-          <ResultExplanation details={details} waterfall={waterfall} offered={changed}>
-            <RiskCard result={result} offered={changed?.offered} />
-          </ResultExplanation>
-
-          <OriginCard
-            result={result}
-            details={details}
-            page={page}
-            replay={replay}
-            formResult={isReplay ? formResult : undefined}
-          />
-        </div>
+        <ResultExplanation details={details} waterfall={waterfall} offered={changed}>
+          <RiskCard result={result} offered={changed?.offered} />
+        </ResultExplanation>
       </div>
+      <OriginCard
+        result={result}
+        details={details}
+        page={page}
+        replay={replay}
+        formResult={isReplay ? formResult : undefined}
+      />
 
       <p className="link-row">
         <QuoteDialogLink id={result.quote_submission_id}>View Quote Details</QuoteDialogLink>

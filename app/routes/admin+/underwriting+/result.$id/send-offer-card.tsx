@@ -17,6 +17,7 @@ import { Notice } from '~/ui/notice'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
+import { Unset } from '~/ui/unset'
 
 import { isStuck, StuckMail } from '../parts/stuck-mail'
 
@@ -24,13 +25,15 @@ type OfferRow = RowOf<typeof listOffers>
 
 /** The applicant's answer by the private link. */
 function answerText({ answer, answered_at }: OfferRow) {
-  if (answer === null || answered_at === null) return 'None'
+  if (answer === null || answered_at === null) return <Unset />
   return `${answer === 'interested' ? 'Interested' : 'Withdrawn'}, ${adminTime(answered_at)}`
 }
 
 /** The result with the terms of an underwriter who changed them. */
 type Result = {
   id: number
+  /** That of the underwriter's decision that counts. */
+  decisionId: number | null
   quote_submission_id: number
   decision: string
   coverage_tier: string | null
@@ -70,7 +73,7 @@ function aboutText(applicant: Applicant) {
 
 /** The confirmation for sending a result, which replaces the `live` offer of its quote, if any. */
 export function sendQuestion(
-  { id, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
+  { id, decisionId, decision, quote_submission_id, coverage_tier, max_coverage, monthly_premium }: Result,
   live: OfferRow | undefined,
   applicant: Applicant,
   newer: readonly SendWarning[],
@@ -102,7 +105,7 @@ export function sendQuestion(
     confirmLabel: 'Send it',
     harmless: true,
     action,
-    fields: { intent: 'send', replaces: live?.id ?? '' },
+    fields: { intent: 'send', replaces: live?.id ?? '', decision: decisionId ?? '' },
     ...(passed !== '' && {
       consent: { name: 'despite', value: passed, label: `Send result ${id} all the same` },
     }),

@@ -1,4 +1,5 @@
 import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
 import { offerFailure } from '~/domain/offers/failures'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -11,8 +12,8 @@ import { site } from '~/http/site.server'
 import type { Flash } from '~/ui/flash'
 
 /**
- * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` is the live offer that the page showed, `despite` the
- * news that the sender has confirmed.
+ * Sends a result to its applicant or withdraws it, by the form of its `page`; `replaces` and `decision` are the live offer and the
+ * decision that the page showed, `despite` the news that the sender has confirmed.
  */
 export async function changeOffer(
   resultId: number,
@@ -27,6 +28,7 @@ export async function changeOffer(
           site,
           sandbox,
           replaces: Number(fields.replaces) || null,
+          decision: fields.decision === undefined ? undefined : parseId(fields.decision),
           acknowledged: typeof fields.despite === 'string' ? fields.despite : undefined,
         })
       : await withdrawOffer(db, resultId, { by })
