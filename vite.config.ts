@@ -171,7 +171,17 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     ...(isSsrBuild || mode === 'commands'
       ? {}
-      : { rollupOptions: { output: { manualChunks: scripts, experimentalMinChunkSize: 0 } } }),
+      : {
+          rollupOptions: {
+            output: {
+              manualChunks: scripts,
+              experimentalMinChunkSize: 0,
+              // Each page loads the list of all files, whose hashes do not compress.
+              entryFileNames: 'assets/page-[hash:7].js',
+              chunkFileNames: 'assets/[name]-[hash:7].js',
+            },
+          },
+        }),
     ...(mode === 'commands' ? commands : {}),
   },
   ssr: { noExternal: isSsrBuild && mode !== 'commands' ? bundled : [] },

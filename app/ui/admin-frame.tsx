@@ -51,17 +51,27 @@ export function AdminPage({
       {related.length > 0 || beside ? (
         <div className="admin-head">
           <h1>{title}</h1>
-          {related.map(({ label, to }) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
-          ))}
+          <RelatedLinks links={related} />
           {beside}
         </div>
       ) : (
         <h1>{title}</h1>
       )}
       {children}
+    </div>
+  )
+}
+
+/** Links to related pages beside a heading; on a phone a row of its own, which scrolls. */
+export function RelatedLinks({ links }: { links: readonly { label: string; to: string }[] }) {
+  if (links.length === 0) return null
+  return (
+    <div className="related-links">
+      {links.map(({ label, to }) => (
+        <Link key={to} to={to}>
+          {label}
+        </Link>
+      ))}
     </div>
   )
 }

@@ -28,8 +28,11 @@ export function OfficeHeader({ brand }: { brand: Brand }) {
       brand={<span className="office-brand">{brand.name}</span>}
       label="Back office"
     >
+      <OfficeSearch />
       <ul className="site-links">
+        <MenuHeading>Quotes</MenuHeading>
         {officeLinks.map((link) => item(link))}
+        <MenuHeading>Records</MenuHeading>
         {widerLinks.map((link) => item(link, 'office-wide'))}
         <li>
           <details className="menu-group">
@@ -38,7 +41,9 @@ export function OfficeHeader({ brand }: { brand: Brand }) {
             </summary>
             <ul>
               {widerLinks.map((link) => item(link, 'office-narrow'))}
+              <MenuHeading>Tools</MenuHeading>
               {officeTools.map((link) => item(link))}
+              <MenuHeading>Your account</MenuHeading>
               {userLinks.map((link) => item(link))}
               <li>
                 <Link to="/">Public site</Link>
@@ -48,14 +53,16 @@ export function OfficeHeader({ brand }: { brand: Brand }) {
         </li>
       </ul>
       <ul className="site-actions">
-        <li>
-          <OfficeSearch />
-        </li>
         <OfficeKeys />
         <LogoutItem />
       </ul>
     </HeaderBar>
   )
+}
+
+/** The name of a group of links in the menu of a narrow screen. */
+function MenuHeading({ children }: { children: string }) {
+  return <li className="menu-heading">{children}</li>
 }
 
 /** Returns the number of applications without an answer, as the layout of the office or a page outside of it has loaded it. */

@@ -7,69 +7,97 @@ type Props = {
   ticks: readonly { at: number; label: string }[]
   /** The height of zero, when there are negative values. */
   zero?: number | null
-  /** Percent of the width to the left of the plot, for the axis, and to the right of it. */
-  axisRoom: number
-  endRoom?: number
-  /** In pixels. Heights and text have the same size on every screen; only the plot stretches. */
+  /** In pixels. Heights and text have the same size on every screen; only the plot between its scale and the right edge stretches. */
   plotHeight: number
   headRoom: number
   footRoom: number
-  /** Drawn over the whole width: patterns, a line of text. */
+  /** The length in characters of a label behind the right edge. */
+  endRoom?: number
+  /** Patterns, and a line of text above or below the plot. */
   background?: ReactNode
+  /** Elements of the page over the plot. */
+  overlay?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a chart: a scale on the left, grid lines, and a plot area that renders `children` from its top left corner. */
+/** The width of a character of a label, and the gap to the plot, in em. */
+const characterWidth = 0.66
+const axisGap = 0.6
+
+/** The frame of a chart: a scale as wide as its longest label, grid lines, and a plot area that renders `children` from its top left corner. */
 export function Plot({
   title,
   description,
   ticks,
   zero = null,
-  axisRoom,
-  endRoom = 0,
   plotHeight,
   headRoom,
   footRoom,
+  endRoom = 0,
   background,
+  overlay,
   children,
 }: Props) {
   const id = useId()
+  const height = headRoom + plotHeight + footRoom
+  const top = (at: number) => headRoom + (1 - at) * plotHeight
+  const longest = Math.max(0, ...ticks.map(({ label }) => label.length))
   return (
-    <svg
-      className="plot"
-      width="100%"
-      height={headRoom + plotHeight + footRoom}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-text`}
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-text`}>{description}</desc>
-      {ticks.map(({ at, label }) => {
-        const y = headRoom + (1 - at) * plotHeight
-        return (
-          <g key={label} className={at === zero ? 'plot-tick plot-zero' : 'plot-tick'}>
-            <line x1={`${axisRoom}%`} x2="100%" y1={y} y2={y} />
-            <text x={`${axisRoom}%`} dx={-8} y={y} dy="0.35em">
-              {label}
-            </text>
-          </g>
-        )
-      })}
-      {background}
+    <div className="plot-frame">
       <svg
-        x={`${axisRoom}%`}
-        y={headRoom}
-        width={`${100 - axisRoom - endRoom}%`}
-        height={plotHeight + footRoom}
+        className="plot"
+        width={`${axisGap + longest * characterWidth}em`}
+        height={height}
+        aria-hidden="true"
       >
-        {children}
+        {ticks.map(({ at, label }) => (
+          <text key={label} className="plot-tick" x="100%" dx={-8} y={top(at)} dy="0.35em">
+            {label}
+          </text>
+        ))}
       </svg>
-    </svg>
+      <div className="plot-area">
+        <svg
+          className="plot"
+          width="100%"
+          height={height}
+          role="img"
+          aria-labelledby={`${id}-title ${id}-text`}
+        >
+          <title id={`${id}-title`}>{title}</title>
+          <desc id={`${id}-text`}>{description}</desc>
+          {ticks.map(({ at, label }) => (
+            <line
+              key={label}
+              className={at === zero ? 'plot-grid plot-zero' : 'plot-grid'}
+              x2="100%"
+              y1={top(at)}
+              y2={top(at)}
+            />
+          ))}
+          {background}
+          <svg x={0} y={headRoom} width="100%" height={plotHeight + footRoom}>
+            {children}
+          </svg>
+        </svg>
+        {overlay}
+      </div>
+      {endRoom > 0 ? (
+        <svg width={`${axisGap + endRoom * characterWidth}em`} height={1} aria-hidden="true" />
+      ) : null}
+    </div>
   )
 }
 
+type AxisLabelsProps = {
+  labels: readonly { at: number; label: string }[]
+  y: number
+  /** Whether there is room behind the right edge: the last label may reach into it. */
+  endRoom?: boolean
+}
+
 /** Labels below a plot; the first and the last stay within its width. */
-export function AxisLabels({ labels, y }: { labels: readonly { at: number; label: string }[]; y: number }) {
+export function AxisLabels({ labels, y, endRoom = false }: AxisLabelsProps) {
   return (
     <>
       {labels.map(({ at, label }, index) => {
@@ -78,7 +106,7 @@ export function AxisLabels({ labels, y }: { labels: readonly { at: number; label
             ? 'middle'
             : index === 0
               ? 'start'
-              : index === labels.length - 1
+              : index === labels.length - 1 && !endRoom
                 ? 'end'
                 : 'middle'
         const x = edge === 'start' ? 0 : edge === 'end' ? 100 : at * 100

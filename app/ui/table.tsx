@@ -44,6 +44,8 @@ type Props<Row> = {
   totals?: Readonly<Record<string, ReactNode>>
   /** Whether the table itself scrolls under a sticky header, as its columns may need more than the page's width. */
   wide?: boolean
+  /** Whether all cells are short: the table stays one on a phone. */
+  figures?: boolean
 }
 
 /** A table whose records become two lines on narrow screens, or labeled blocks if no column has a position there. */
@@ -59,12 +61,14 @@ export function Table<Row>({
   stickyHead,
   totals,
   wide,
+  figures,
 }: Props<Row>) {
   if (rows.length === 0) return <>{empty}</>
   const classes = [
     'table',
     dense && 'table-dense',
     stickyHead && 'table-sticky',
+    figures && 'table-figures',
     columns.some(({ phone }) => phone) && 'table-brief',
   ]
     .filter(Boolean)

@@ -120,6 +120,14 @@ test('changes by calls are proposed with 202, and are live when another admin re
   expect((await call('DELETE', `${api}/changes/${deletion}`, author)).status).toBe(409)
   expect((await release(other, { changes: [deletion] })).status).toBe(409)
   expect((await call('GET', `${api}/changes/999999`, author)).status).toBe(404)
+
+  const question = await page(
+    `/admin/underwriting/releases?ask=release&change-${update}=yes&change-${deletion}=yes`,
+    other,
+  )
+  expect(question).toContain('Nothing of what was chosen can be released any more.')
+  for (const id of [update, deletion])
+    expect(question).toContain(`href="/admin/underwriting/releases/change/${id}">Change ${id}</a>`)
 })
 
 test('wrong calls are answered as where one releases, and tables that the engine does not read change at once', async () => {

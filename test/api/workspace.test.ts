@@ -120,6 +120,39 @@ test('without JavaScript a suggested question joins what was typed', async () =>
   expect(await questions.json()).toEqual([])
 })
 
+test('an answer goes out with the decision that its page showed, and a later decision is not dropped unseen', async () => {
+  const { result } = await apply({ children_count: 3, family_size: 3 })
+  const page = `/admin/underwriting/result/${result}`
+  const words = 'The applicant confirmed it on the phone.'
+  const accept = { intent: 'decide', verdict: 'accepted', reason: 'confirmed', words }
+  const seenOn = (html: string, name: string) =>
+    new RegExp(`name="${name}" value="(\\d+)"`).exec(html)?.[1] ?? ''
+  expect((await post(page, { ...accept, seen: '' })).status).toBe(303)
+  const question = await pageOf(`/admin/underwriting/offer/${result}`)
+  const send = { intent: 'send', replaces: '', decision: seenOn(question, 'decision') }
+  expect(send.decision).not.toBe('')
+
+  const told = 'We do not insure this work.'
+  const decline = { ...accept, verdict: 'declined', reason: 'outside', told, seen: send.decision }
+  expect((await post(page, decline)).status).toBe(303)
+  const refused = await post(page, send)
+  expect(refused.status).toBe(409)
+  const shown = await textOf(refused)
+  expect(shown).toContain('Another decision on this result was saved since you opened the page.')
+  const again = await pageOf(`/admin/underwriting/offer/${result}`)
+  expect((await post(page, { ...send, decision: seenOn(again, 'decision') })).status).toBe(303)
+
+  const late = await post(page, {
+    ...accept,
+    words: 'The employer has confirmed it too.',
+    seen: send.decision,
+  })
+  expect(late.status).toBe(409)
+  const html = await textOf(late)
+  expect(html).toContain('This result is with its applicant.')
+  expect(html, 'what was typed').toContain('The employer has confirmed it too.')
+})
+
 test('where no mail server is set up, a sent result says that its email waits, with a link to it', async () => {
   const { id, result } = await apply()
   const sent = await post(`/admin/underwriting/result/${result}`, { intent: 'send' })

@@ -151,7 +151,7 @@ test('a change of a record is undone from its history, unless it has changed sin
   )
   expect(await (await page.request.get(`${roles}/${id}`)).json()).toMatchObject({ role_name: name })
 
-  await change.getByRole('link', { name: /^Changed since/ }).click()
+  await change.getByRole('link', { name: /^Undone/ }).click()
   await page.goto(undoUrl)
   await expect(page.getByText('This change was undone,')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo it' })).toHaveCount(0)

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { application } from '../support/program'
 
 import { expect, signIn, test } from './base'
@@ -73,7 +75,7 @@ test('a quote shows its status and data; its result, the applicant; the log, who
   await page.goto(quote)
   const summary = page.locator('.card').filter({ hasText: `Quote Q-${id}` })
   await expect(summary.getByText('Pending', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Change the status or the note' }).click()
+  await page.getByRole('link', { name: 'Change status or note' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Q-${id}, ${person.name}`)
   await page.goto(quote)
   await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
@@ -121,4 +123,27 @@ test('a deletion is confirmed by name', async ({ page, scripted }) => {
   expect(inner).toBeLessThanOrEqual(outer)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Job role deleted successfully!')).toBeVisible()
+})
+
+test('on a phone the menu of the office opens below its bar, the search first', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await page.goto('/admin/underwriting')
+  await page.evaluate(() => scrollTo(0, 300))
+  await page.locator('label.menu-toggle').first().click()
+  const top = async (place: Locator) => (await place.boundingBox())?.y ?? NaN
+  const menu = page.getByRole('navigation', { name: 'Back office' })
+  const [bar, search, heading, work] = [
+    await top(page.locator('.office-header .brand')),
+    await top(menu.getByRole('searchbox').or(menu.getByRole('combobox')).first()),
+    await top(menu.getByText('Quotes', { exact: true })),
+    await top(menu.getByRole('link', { name: /^Work/ })),
+  ]
+  expect(bar).toBeGreaterThanOrEqual(0)
+  expect(search).toBeGreaterThan(bar)
+  expect(heading).toBeGreaterThan(search)
+  expect(work).toBeGreaterThan(heading)
+  await page.getByText('Close menu').click()
+  await expect(menu).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

@@ -118,8 +118,11 @@ test('on a phone a record shows its name and what tells most; its form shows the
     await expect(cell(label), label).toBeVisible()
   for (const label of ['ID', 'Vesting months', 'Claim base rate'])
     await expect(cell(label), label).toBeHidden()
+  await expect(row.getByRole('link')).toHaveCount(1) // a tap beside a link deletes nothing
   await row.getByRole('link', { name: 'View or edit all of coverage tier' }).click()
   await expect(page.getByLabel('Vesting months')).toBeVisible()
+  await page.getByRole('link', { name: 'Delete this coverage tier' }).click()
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
 })
 
 test('a table scrolls with the page under its heads, is whole on a tablet and is sorted by them', async ({
@@ -191,6 +194,57 @@ test('when two admins edit one record, the second sees both versions and decides
   await press(page, 'Save changes')
   await expect(page.getByText('Employer risk updated successfully!')).toBeVisible()
   await expect(rowOf(page, name)).toContainText('Strong')
+})
+
+test('a record that has changed since the question is not deleted', async ({ page, scripted }) => {
+  await signIn(page)
+  const name = unique('Keeper')
+  const path = '/api/admin/underwriting/job-roles'
+  const added = await page.request.post(path, { data: { role_name: name } })
+  const { id } = (await added.json()) as { id: number }
+  await page.goto('/admin/underwriting')
+  await page.getByRole('link', { name: `Delete job role ${name}` }).click()
+  await expect(page.getByText('Are you sure you want to delete this job role?')).toBeVisible()
+  const renamed = `${name} 2`
+  expect((await page.request.put(`${path}/${id}`, { data: { role_name: renamed } })).ok()).toBe(true)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(
+    page.getByText('Failed to delete job role. This record was changed since you opened it.'),
+  ).toBeVisible()
+  await confirmDeletion(
+    page,
+    scripted,
+    `job role ${renamed}`,
+    'Are you sure you want to delete this job role?',
+  )
+  await expect(page.getByText('Job role deleted successfully!')).toBeVisible()
+})
+
+test('a record that another admin has deleted keeps what was typed, and can be added again', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Sunken')
+  const path = '/api/admin/underwriting/employer-risks'
+  for (const way of ['edit', 'row']) {
+    const added = await page.request.post(path, { data: { employer_name: name, stability_rating: 3 } })
+    const { id } = (await added.json()) as { id: number }
+    const link = `/admin/underwriting?tab=employer-risks&${way}=employer-risks:${id}&q=${name}`
+    await page.goto(link)
+    await page.getByLabel('Stability rating').fill('6.5')
+    expect((await page.request.delete(`${path}/${id}`)).ok()).toBe(true)
+    await press(page, way === 'edit' ? 'Save changes' : 'Save')
+    await expect(page.getByRole('alert')).toContainText('This record has been deleted meanwhile.')
+    await expect(page.getByLabel('Stability rating')).toHaveValue('6.5')
+    await press(page, 'Add this employer risk')
+    await expect(page.getByText('Employer risk added successfully!')).toBeVisible()
+    await expect(rowOf(page, name)).toContainText('6.5')
+    await page.goto(link)
+    await expect(page.getByText('This record does not exist, or has been deleted already.')).toBeVisible()
+    const rows = (await (await page.request.get(path)).json()) as { id: number; employer_name: string }[]
+    for (const row of rows.filter(({ employer_name }) => employer_name === name))
+      expect((await page.request.delete(`${path}/${row.id}`)).ok()).toBe(true)
+  }
 })
 
 test('the months of the simulation show 54 columns, or those selected', async ({ page, scripted }) => {

@@ -222,6 +222,7 @@ test('discarded code is gone, in the editor and as a draft', async ({ page, scri
   await page.goto(`${path}?edit=yes`)
   await expect(area(page)).not.toHaveValue(/qqlater/)
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(area(page)).not.toBeEditable()
   await page.goto(`${path}?edit=yes`)
   await expect(area(page)).toHaveValue(before)
 })

@@ -417,7 +417,7 @@ for (const formCase of forms.filter(({ neverWrong }) => !neverWrong)) {
     else if (formCase.path !== '/delete-account') await expect(alert).toBeInViewport() // its redirect would keep a fragment
 
     const links = await alert.getByRole('link').all()
-    const errors = await page.locator('.field-wrong').count()
+    const errors = await page.locator('.field > .error').count()
     const targets: string[] = []
     for (const link of links) {
       await link.click()
@@ -426,7 +426,7 @@ for (const formCase of forms.filter(({ neverWrong }) => !neverWrong)) {
       const field = page.locator(target)
       await expect(field).toBeFocused()
       expect(await alert.getByRole('link').count()).toBe(links.length)
-      expect(await page.locator('.field-wrong').count()).toBe(errors)
+      expect(await page.locator('.field > .error').count()).toBe(errors)
       const label = page.locator('.field', { has: field }).locator('label, legend').first()
       const header = await page.getByRole('banner').boundingBox()
       expect((await label.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
@@ -446,7 +446,7 @@ for (const formCase of forms.filter(({ neverWrong }) => !neverWrong)) {
     await field.fill('x')
     await expect(page.locator(`${targets[0]}-error`)).toHaveCount(0)
     await expect(alert.getByRole('link')).toHaveCount(links.length - 1)
-    await expect(page.locator('.field-wrong > .error')).toHaveCount(errors - 1)
+    await expect(page.locator('.field > .error')).toHaveCount(errors - 1)
   })
 }
 

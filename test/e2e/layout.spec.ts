@@ -40,13 +40,62 @@ test.describe('on a phone', () => {
     await post(page, '/api/admin/underwriting/job-roles', { role_name: name })
     await page.goto('/admin/audit')
     const entry = page.locator('.audit-entry').filter({ hasText: name })
-    const [words, details] = [entry.locator('.audit-what'), entry.locator('summary')]
-    const bottom = await words.evaluate((element) => element.getBoundingClientRect().bottom)
-    expect(await details.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
-      bottom - 1,
+    const [words, details] = await Promise.all(
+      ['.audit-what a', 'summary'].map((place) =>
+        entry.locator(place).evaluate((element) => {
+          const text = document.createRange()
+          text.selectNodeContents(element.firstChild ?? element)
+          const { left, top, bottom } = text.getBoundingClientRect()
+          return { left, top, bottom }
+        }),
+      ),
     )
+    expect(details?.top).toBeGreaterThanOrEqual((words?.bottom ?? NaN) - 1)
+    expect(words?.left).toBeLessThan(120) // the name begins beside its verb, and is cut within its text
+    const isShown = await entry.locator('.audit-what a').evaluate((link) => {
+      const { left, top, bottom } = link.getBoundingClientRect()
+      return document.elementFromPoint(left + 15, (top + bottom) / 2) === link
+    })
+    expect(isShown).toBe(true)
     const height = await entry.evaluate((element) => element.getBoundingClientRect().height)
     expect(height).toBeLessThan(145) // when, what and the changes in up to two lines, and one that is 44 px high to be touched
+  })
+
+  test('the links of the footer are high enough for a finger, and its four lists are two by two', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    const footer = page.getByRole('contentinfo')
+    for (const link of await footer.getByRole('link').all())
+      expect.soft((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(44)
+    const titles = await Promise.all(
+      ['Cover', 'Company', 'Legal', 'Follow along'].map((title) =>
+        footer.getByText(title, { exact: true }).boundingBox(),
+      ),
+    )
+    const [cover, company, legal, profiles] = titles.map((box) => box ?? { x: NaN, y: NaN })
+    expect([legal?.x, profiles?.x]).toEqual([cover?.x, company?.x])
+    expect([company?.y, profiles?.y]).toEqual([cover?.y, legal?.y])
+  })
+
+  test('tables of figures have a line for each record, and fit', async ({ page }) => {
+    for (const [path, name] of [
+      ['/investor', 'Thousands of US dollars a year'],
+      ['/coverage-tiers', 'Coverage tiers'],
+    ] as const) {
+      await page.goto(path)
+      const table = page.getByRole('table', { name })
+      await expect(table.getByRole('columnheader').first()).toBeVisible()
+      const row = table.getByRole('row').nth(1)
+      const tops = await row
+        .locator(':scope > *')
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))
+      expect.soft(new Set(tops).size, path).toBe(1)
+      const beyond = await table.evaluate(
+        ({ parentElement: box }) => (box?.scrollWidth ?? NaN) - (box?.clientWidth ?? NaN),
+      )
+      expect.soft(beyond, path).toBeLessThanOrEqual(0)
+    }
   })
 
   test('the amount of a factor in the list of results is named', async ({ page }) => {
@@ -57,6 +106,24 @@ test.describe('on a phone', () => {
     await expect(page.locator('tbody .result-factor-name')).toBeVisible()
     await expect(page.locator('tbody .result-factor')).toHaveText(/^Employer \S+$/)
   })
+})
+
+test('the contents of a long page are folded up on a phone, and open elsewhere', async ({ page }) => {
+  for (const path of ['/privacy-policy', '/faq']) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(path)
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    await expect(contents.getByRole('link').first()).toBeHidden()
+    await contents.getByText('On this page').click()
+    await contents.getByRole('link').first().click()
+    await expect(page).toHaveURL(/#/)
+    await page.goto(path)
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expect(contents.getByRole('link').first()).toBeVisible()
+      await expect(contents.locator('summary')).toBeHidden()
+    }
+  }
 })
 
 test('nothing shifts while a page loads, nor when its fonts arrive late on a slow line', async ({ page }) => {

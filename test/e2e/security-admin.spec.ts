@@ -72,7 +72,7 @@ test.describe('the security of accounts', () => {
     await page.getByLabel('Event').selectOption('Session ended')
     await page.getByRole('button', { name: 'Filter' }).click()
     await expect(page).toHaveURL(/kind=session/)
-    const log = page.locator('.audit-log > li')
+    const log = page.locator('.security-log .audit-entry')
     await expect(log).toHaveCount(2)
     await expect(log.first()).toContainText('by Administrator')
     await expect(log.first()).toContainText('2 sessions')
@@ -92,7 +92,7 @@ test.describe('the security of accounts', () => {
     await page.goto('/admin/security?account=nobody%40example.com&kind=sign-out')
     await expect(page.getByText('No event matches.')).toBeVisible()
     await page.getByRole('link', { name: 'Show all' }).click()
-    await expect(page.locator('.audit-log > li').first()).toBeVisible()
+    await expect(page.locator('.security-log .audit-entry').first()).toBeVisible()
     const response = await page.goto('/admin/security?from=2026-02-30')
     expect(response?.status()).toBe(422)
     await expect(

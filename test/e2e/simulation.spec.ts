@@ -32,6 +32,10 @@ test('an admin simulates, sees the fan and the reserves, and gets the months', a
   if (scripted)
     await expect(page.getByRole('status').filter({ hasText: /^Simulation \d+: Done\.$/ })).toHaveCount(1)
   await expect(page.getByRole('img', { name: /^Reserve by month/ })).toBeVisible()
+  // The form is out of the way, with the settings of the run in it.
+  await expect(page.getByLabel('Opening members')).toBeHidden()
+  await page.getByText('Start another simulation').click()
+  await expect(page.getByLabel('Months', { exact: true })).toHaveValue('24')
   const needs = page.getByRole('table', { name: 'Reserve that the paths need' })
   await expect(needs.getByRole('row')).toHaveCount(6)
   await expect(needs).toContainText('Any 12 months of 2001-2022')

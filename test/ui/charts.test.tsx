@@ -253,6 +253,12 @@ describe('the charts of the portfolio', () => {
     expect(texts(html).slice(-4)).toEqual(['50%', 'Month 1', 'Month 4', 'Month 7'])
   })
 
+  it('give the scale the room of its longest label', () => {
+    const room = (values: number[]) =>
+      Number(/class="plot" width="([\d.]+)em"/.exec(renderToStaticMarkup(line(values)))?.[1])
+    expect(room([0, 100_000]) - room([0, 100])).toBeGreaterThan(1)
+  })
+
   it('mark zero once a line goes below it, and omit a missing target', () => {
     expect(charts['line chart']).not.toContain('plot-zero')
     const html = renderToStaticMarkup(line([-100, 100]))
@@ -266,9 +272,9 @@ describe('the charts of the portfolio', () => {
     expect(html).toContain('>Rated premiums of Basic</title>')
     expect(html).toContain('>Elite: about $90.</desc>')
     const [basic, elite] = tags(html, 'rect')
-    expect(basic).toMatch(/ x="20%" .*width="10%"/)
-    expect(elite).toMatch(/ x="90%" .*width="0%"/)
-    expect(texts(html)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100', 'Dollars a month'])
+    expect(basic).toMatch(/ x="12.5%" .*width="12.5%"/)
+    expect(elite).toMatch(/ x="100%" .*width="0%"/)
+    expect(texts(html)).toEqual(['$10', '$40', '$60', '$90', 'Dollars a month'])
   })
 
   it('handle a period without a figure', () => {

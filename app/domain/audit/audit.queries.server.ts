@@ -165,6 +165,10 @@ export async function findUndoOf(db: Db, { id, entity }: { id: number; entity: s
     .executeTakeFirst()
 }
 
+export async function lockEntry(trx: Db, id: number) {
+  await trx.selectFrom('audit_log').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 export async function findEntry(db: Db, id: number) {
   return entries(db).where('audit_log.id', '=', id).executeTakeFirst()
 }

@@ -146,12 +146,18 @@ export async function findRecordName(db: Db, entry: NonNullable<Awaited<ReturnTy
   return (await namesOf(db, [named])).get(keyOf(named)) ?? entry.entity_id
 }
 
-export { listOverwritten } from './audit.queries.server'
+export { listOverwritten, listUndone } from './audit.queries.server'
 
 /** Returns when and by whom a change was undone; null if it was not, or if the undo was undone. */
 export async function findUndoOf(db: Db, entry: { id: number; entity: string }) {
   const undo = await queries.findUndoOf(db, entry)
   return undo && !(await queries.findUndoOf(db, undo)) ? undo : null
+}
+
+/** Like `findUndoOf`, after other undos of the change have ended; those that follow wait until the transaction ends. */
+export async function lockUndoOf(trx: Db, entry: { id: number; entity: string }) {
+  await queries.lockEntry(trx, entry.id)
+  return findUndoOf(trx, entry)
 }
 
 /** Returns the filter options of the log: its kinds of records and its verbs, in alphabetical order. */

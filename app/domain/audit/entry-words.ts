@@ -20,8 +20,11 @@ type Entry = {
   fields: readonly ComparedField[]
 }
 
-/** An entry in words: 'Ran underwriting on', the record, and 'Approved, $191.95' or null. `to` is the URL of the record's page. */
-export type EntryWords = { act: string; record: string; to: string | null; detail: string | null }
+/**
+ * An entry in words: 'Ran underwriting on', the record, and its details: the outcome, such as 'Approved, $191.95', and the changes, if any.
+ * `to` is the URL of the record's page.
+ */
+export type EntryWords = { act: string; record: string; to: string | null; details: string[] }
 
 /** The names of the actions by kind of record; an action that is not listed for its kind has its general name. */
 const actsOf: Record<string, Record<string, string>> = {
@@ -104,13 +107,12 @@ export function entryWords(entry: Entry): EntryWords {
   const { action, entity, entity_id } = entry
   const own = Object.hasOwn(actsOf, entity) ? actsOf[entity] : undefined
   const act = own?.[action] ?? acts[action] ?? `${capital(action)}:`
-  const parts = [outcomeOf(entry), changesOf(entry)].filter((part) => part !== null)
   const isExport = action === 'export' && entity_id === null
   return {
     act: isExport ? 'Exported' : act,
     record: recordWords(entry),
     to: urlOf(entry),
-    detail: parts.length === 0 ? null : parts.join('; '),
+    details: [outcomeOf(entry), changesOf(entry)].filter((detail) => detail !== null),
   }
 }
 

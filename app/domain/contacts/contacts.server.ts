@@ -24,7 +24,7 @@ export async function sendContact(
     const receipt = {
       kind: 'contact received',
       to: message.email,
-      message: contactReceivedMail(brand, message),
+      message: contactReceivedMail(brand, message, caller.quoteId),
     } as const
     return queries.insertContact(await withReceipt(trx, receipt), {
       ...message,

@@ -36,7 +36,8 @@ const codeValidFor = facts.accessCodeDays * day
 const accessValidFor = 30 * day
 
 /** The outcome of a change by an admin. */
-type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'conflict'; message: string }
+/** 'unchanged': the request has this status already. */
+type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'conflict' | 'unchanged'; message: string }
 
 /**
  * Returns the status of an email's request for the deck.
@@ -156,7 +157,7 @@ export function approvalMail(site: Site, now: Date) {
 
 /** Approves a pending request and mails its sender a code. */
 export async function approveRequest(db: Db, id: number, { by, key, site }: Caller & { site: Site }) {
-  return change(db, id, { from: ['pending'], key }, async (trx, request) => {
+  return change(db, id, { from: ['pending'], to: 'approved', key }, async (trx, request) => {
     const { code, expiresAt } = await approveWithCode(trx, id)
     await enqueueMail(trx, {
       kind: 'deck request approved',
@@ -179,7 +180,7 @@ export async function rejectRequest(
   return change(
     db,
     id,
-    { from: ['pending'], key, content: { note, tell_applicant } },
+    { from: ['pending'], to: 'rejected', key, content: { note, tell_applicant } },
     async (trx, request) => {
       const rejection = { status: 'rejected', applicant_told: tell_applicant } as const
       await queries.updateRequest(trx, id, { ...rejection, rejection_note: note })
@@ -227,20 +228,23 @@ export async function deleteRequest(db: Db, id: number, { by, key }: Caller) {
 
 type LockedRequest = { id: number; name: string; email: string; status: DeckStatus }
 
-/** Changes a request that has one of these statuses. Its lock serializes concurrent admins. */
+/** Changes a request that has one of the statuses `from`, perhaps its status. Its lock serializes concurrent admins. */
 async function change(
   db: Db,
   id: number,
   {
     from,
+    to,
     key = null,
     content = {},
-  }: { from: readonly DeckStatus[]; key?: IdempotencyKey | null; content?: object },
+  }: { from: readonly DeckStatus[]; to?: DeckStatus; key?: IdempotencyKey | null; content?: object },
   act: (trx: Db, request: LockedRequest) => Promise<void>,
 ): Promise<Outcome> {
   const { result } = await onceUnlessRefused(db, key, { id, ...content }, async (trx): Promise<Outcome> => {
     const request = await queries.lockRequest(trx, id)
     if (!request) return { ok: false, reason: 'missing', message: noDeckRequest }
+    if (request.status === to)
+      return { ok: false, reason: 'unchanged', message: `This request is ${request.status} already.` }
     if (!from.includes(request.status)) {
       const message = `This request is ${request.status}, so this cannot be done.`
       return { ok: false, reason: 'conflict', message }

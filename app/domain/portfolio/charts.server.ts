@@ -57,8 +57,7 @@ export type LineGeometry = {
   running: string
   /** Points without a neighbor to connect to. */
   alone: { at: number; height: number }[]
-  /** The label is below the point where the line falls to it and there is room. */
-  last: { at: number; height: number; label: string; below: boolean } | null
+  last: { at: number; height: number; label: string } | null
   labels: Tick[]
 }
 
@@ -92,7 +91,6 @@ export function lineGeometry(
   const drawn = points.filter(isDrawn)
   const complete = running ? points.slice(0, -1) : points
   const last = drawn.at(-1)
-  const before = last && points[points.indexOf(last) - 1]
   const ground = area<(typeof points)[number]>()
     .defined(isDrawn)
     .x(({ at }) => rounded(at * 100))
@@ -111,14 +109,7 @@ export function lineGeometry(
         return ![points[index - 1], points[index + 1]].some((neighbor) => neighbor && isDrawn(neighbor))
       })
       .map(({ at, height }) => ({ at, height })),
-    last: last
-      ? {
-          at: last.at,
-          height: last.height,
-          label: format(last.value),
-          below: (before?.height ?? 0) > last.height && last.height > 0.15,
-        }
-      : null,
+    last: last ? { at: last.at, height: last.height, label: format(last.value) } : null,
     labels: edgeLabels(rows.map(({ label }, index) => ({ at: rounded(place(index)), label }))),
   }
 }
@@ -157,16 +148,22 @@ export type SpreadGeometry = {
 
 type Spread = { least: number; lower: number; median: number; upper: number; greatest: number }
 
-/** The positions of the minimum, the quartiles, the median and the maximum of each row, all on one scale. */
+/** The positions of the minimum, the quartiles, the median and the maximum of each row, all on a scale from the lowest to the highest. */
 export function spreadGeometry(
   rows: readonly ({ name: string } & Spread)[],
   format: (value: number) => string,
 ): SpreadGeometry {
-  const x = scaleLinear()
-    .domain([0, Math.max(1, ...rows.map(({ greatest }) => greatest))])
-    .nice(4)
+  if (rows.length === 0) return { ticks: [], rows: [] }
+  const lowest = Math.min(...rows.map(({ least }) => least))
+  const highest = Math.max(...rows.map(({ greatest }) => greatest))
+  const x = scaleLinear().domain([lowest, highest])
+  // Labels between the ends, where they have room.
+  const between = x.ticks(4).filter((value) => x(value) > 0.25 && x(value) < 0.75)
   return {
-    ticks: x.ticks(4).map((value) => ({ at: rounded(x(value)), label: format(value) })),
+    ticks: [...new Set([lowest, ...between, highest])].map((value) => ({
+      at: rounded(x(value)),
+      label: format(value),
+    })),
     rows: rows.map(({ name, least, lower, median, upper, greatest }) => ({
       name,
       least: rounded(x(least)),

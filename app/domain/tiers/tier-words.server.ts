@@ -1,15 +1,15 @@
 import { exampleTiers } from '~/content/facts'
 import { briefMoney, counted } from '~/domain/formats'
 
-type PublicTier = { tier: string; coverage: number | null; vesting: number }
+type PublicTier = { tier: string; premium: number | null; coverage: number | null; vesting: number }
 
-const examples = exampleTiers.map(({ name: tier, coverage, vestingMonths: vesting }) => {
-  return { tier, coverage, vesting }
+const examples = exampleTiers.map(({ name: tier, premium, coverage, vestingMonths: vesting }) => {
+  return { tier, premium, coverage, vesting }
 })
 
 /**
  * Returns what texts say of the tiers on sale, or of the example tiers while there are none: the range of their sums, that of their vesting,
- * and the tier with the smallest sum, for which a chart is drawn. `tiers` are as `listPublicTiers` returns them.
+ * and the tier with the smallest sum, which is the example of the home page. `tiers` are as `listPublicTiers` returns them.
  */
 export function tierWords(tiers: readonly PublicTier[]) {
   const sold = tiers.flatMap(({ coverage, ...tier }) => (coverage ? [{ ...tier, coverage }] : []))
@@ -17,11 +17,11 @@ export function tierWords(tiers: readonly PublicTier[]) {
   const sums = shown.map(({ coverage }) => coverage)
   const vesting = shown.map((tier) => tier.vesting)
   const [least, most] = [Math.min(...vesting), Math.max(...vesting)]
-  const { tier: name = '', vesting: vestingMonths = least } = shown[0] ?? {}
+  const { tier: name = '', vesting: vestingMonths = least, premium = null, coverage = 0 } = shown[0] ?? {}
   return {
     sums: rangeOf(briefMoney(Math.min(...sums)), briefMoney(Math.max(...sums))),
     vesting: rangeOf(least === most ? counted(most, 'month') : String(least), counted(most, 'month')),
-    smallest: { name, vestingMonths },
+    smallest: { name, vestingMonths, premium, coverage },
   }
 }
 

@@ -4,10 +4,11 @@ import { useLoaderData } from '@remix-run/react'
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { calendarDay } from '~/domain/dates'
 import { securityEventKindNames, securityEventKinds } from '~/domain/security-events/kinds'
 import { listSecurityEvents } from '~/domain/security-events/security-events.server'
 import { requireAdmin } from '~/http/session.server'
-import { readPage } from '~/lists/list-page'
+import { readPage, shownRows } from '~/lists/list-page'
 import { cursor, dateRange, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
@@ -17,7 +18,8 @@ import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
-import { SecurityEvents } from './parts/security-events'
+import { LogDays } from './parts/log-days'
+import { SecurityEvent } from './parts/security-event'
 
 const list = defineList({
   path: '/admin/security',
@@ -31,13 +33,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const state = list.read(new URL(request.url).searchParams)
   const page = await readPage(state.position.cursor, (page) => listSecurityEvents(db, state.filter, page))
-  return json({ ...page, state }, { status: state.errors.length > 0 ? 422 : 200 })
+  return json(
+    { ...page, state, today: calendarDay(new Date()) },
+    { status: state.errors.length > 0 ? 422 : 200 },
+  )
 }
 
 const kindOptions = securityEventKindNames.map((value) => ({ value, label: securityEventKinds[value].label }))
 
 export default function SecurityLog() {
-  const { rows, nextCursor, state } = useLoaderData<typeof loader>()
+  const { rows, nextCursor, state, today } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Security log">
       <p>
@@ -49,6 +54,10 @@ export default function SecurityLog() {
         url={list.url({}, state)}
         state={state}
         verb="Filter"
+        total={shownRows(
+          { one: 'event', many: 'events' },
+          { count: rows.length, isFirstPage: state.isFirstPage, isMore: nextCursor !== null },
+        )}
         fields={[
           { name: 'account', label: 'Account', placeholder: 'Name, email or user ID' },
           { name: 'kind', label: 'Event', options: kindOptions },
@@ -64,7 +73,9 @@ export default function SecurityLog() {
             </p>
           </EmptyState>
         ) : (
-          <SecurityEvents events={rows} />
+          <LogDays rows={rows} today={today} className="security-log">
+            {(event) => <SecurityEvent key={event.id} event={event} isUnderDay />}
+          </LogDays>
         )}
         <Pager links={list.pages(state, nextCursor)} />
       </ListRows>

@@ -23,6 +23,7 @@ import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http
 import { ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -94,6 +95,17 @@ export default function SavedViews() {
           <p>
             Filter and sort a list, then choose Save this view above it. A list has at most {maxViews} views,
             which only you see.
+          </p>
+          <p className="button-row">
+            {viewedLists.map((list) => (
+              <ButtonLink
+                key={list}
+                to={viewUrl(list, list === 'results' ? '' : `tab=${list}`)}
+                variant="secondary"
+              >
+                {listTitle(list)}
+              </ButtonLink>
+            ))}
           </p>
         </EmptyState>
       ) : null}

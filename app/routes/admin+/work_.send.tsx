@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const chosen = chosenIn(fields).flatMap(({ id, from }) => {
     const quoteId = parseId(from)
-    return quoteId === null ? [] : { resultId: id, quoteId }
+    return quoteId === null ? [] : { resultId: id, quoteId, decisionId: null }
   })
   if (chosen.length === 0)
     return rejectForm(fields, [{ path: 'all', message: 'Choose at least one result.' }])

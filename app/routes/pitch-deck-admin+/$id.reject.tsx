@@ -23,8 +23,9 @@ import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { useIsSending } from '~/ui/use-is-sending'
+import { Unset } from '~/ui/unset'
 
-import { deckList, DeckStatus, rejected } from './index/deck-requests'
+import { deckList, DeckStatus, notDone, rejected } from './index/deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -69,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         ? parsed.value.tell_applicant
           ? mailFlash(done, 'The email that tells its sender')
           : done
-        : { tone: 'error', title: failure, message: outcome.message, duration: 10_000 },
+        : notDone(failure, outcome),
     )
   })
 }
@@ -92,7 +93,10 @@ export default function RejectDeckRequest() {
           { term: 'Name', description: name },
           { term: 'Email', description: email },
           { term: 'Company', description: company ?? '-' },
-          { term: 'Reason', description: <span className="as-typed">{reason ?? '-'}</span> },
+          {
+            term: 'Reason',
+            description: reason === null ? <Unset /> : <span className="as-typed">{reason}</span>,
+          },
           { term: 'Status', description: <DeckStatus status={status} /> },
         ]}
       />

@@ -25,12 +25,13 @@ test('a run of underwriting names the applicant, the decision and the price', ()
   expect(words({ ...run, quote: result, before: { status: 'In review' } })).toEqual({
     act: 'Ran underwriting on',
     record: 'Q-11 Lea Voss',
-    detail: 'Approved, $191.95',
+    details: ['Approved, $191.95'],
     to: '/admin/underwriting/result/38',
   })
-  expect(words({ ...run, quote: result, before: { status: 'Pending' } }).detail).toBe(
-    'Approved, $191.95; Status: Pending → In review',
-  )
+  expect(words({ ...run, quote: result, before: { status: 'Pending' } }).details).toEqual([
+    'Approved, $191.95',
+    'Status: Pending → In review',
+  ])
 })
 
 test.each<[string, Given, string]>([
@@ -121,8 +122,8 @@ test.each<[string, Given, string]>([
     'Started a run of 3 applications',
   ],
 ])('%s is told in words', (_, entry, text) => {
-  const { act, record, detail } = words(entry)
-  expect(`${act} ${record}${detail === null ? '' : `: ${detail}`}`).toBe(text)
+  const { act, record, details } = words(entry)
+  expect(`${act} ${record}${details.length === 0 ? '' : `: ${details.join('; ')}`}`).toBe(text)
 })
 
 test('an action that has no words of its own is named as it is stored', () => {

@@ -65,16 +65,7 @@ describe('a line', () => {
       'M0,50L16.667,25L16.667,100L0,100ZM50,0L50,100ZM83.333,75L100,50L100,100L83.333,100Z',
     )
     expect(chart.alone).toEqual([{ at: 0.5, height: 1 }])
-    expect(chart.last).toEqual({ at: 1, height: 0.5, label: '50', below: false })
-  })
-
-  it('places the last label where the line does not run', () => {
-    const last = (...values: number[]) =>
-      lineGeometry(
-        values.map((value) => ({ label: '', value })),
-        { minTop: 100, format },
-      ).last?.below
-    expect([last(90, 50), last(20, 50), last(50), last(50, 1)]).toEqual([true, false, false, false])
+    expect(chart.last).toEqual({ at: 1, height: 0.5, label: '50' })
   })
 
   it('shows its target on the same scale', () => {
@@ -110,20 +101,32 @@ describe('a spread', () => {
   it('uses one scale from zero to the overall maximum', () => {
     const { rows, ticks } = spreadGeometry(
       [
-        { name: 'Basic', least: 10, lower: 20, median: 25, upper: 30, greatest: 40 },
+        { name: 'Basic', least: 20, lower: 30, median: 40, upper: 50, greatest: 60 },
         { name: 'Ultra', least: 60, lower: 70, median: 80, upper: 90, greatest: 100 },
       ],
       (value) => `$${value}`,
     )
-    expect(ticks.at(-1)).toEqual({ at: 1, label: '$100' })
+    expect([ticks[0], ticks.at(-1)]).toEqual([
+      { at: 0, label: '$20' },
+      { at: 1, label: '$100' },
+    ])
     expect(rows[0]).toEqual({
       name: 'Basic',
-      least: 0.1,
-      lower: 0.2,
+      least: 0,
+      lower: 0.125,
       median: 0.25,
-      upper: 0.3,
-      greatest: 0.4,
+      upper: 0.375,
+      greatest: 0.5,
     })
+  })
+
+  it('have one label where all have one value', () => {
+    const row = { name: 'Basic', least: 25, lower: 25, median: 25, upper: 25, greatest: 25 }
+    expect(spreadGeometry([row], String)).toMatchObject({
+      ticks: [{ at: 0.5, label: '25' }],
+      rows: [{ least: 0.5, greatest: 0.5 }],
+    })
+    expect(spreadGeometry([], String)).toEqual({ ticks: [], rows: [] })
   })
 })
 

@@ -9,10 +9,17 @@ import type { RowOf } from '~/ui/row-of'
 
 type Entry = RowOf<typeof listEntries>
 
-/** The entry as a sentence, with its fields before and after, collapsed. `overwritten`: the record has changed again since. */
-export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: boolean }) {
+type Props = {
+  entry: Entry
+  /** What has happened to the record since, so that the entry cannot be undone; null for nothing. */
+  since: string | null
+}
+
+/** The entry as a sentence, with its fields before and after, collapsed. */
+export function AuditEntry({ entry, since }: Props) {
   const { id, created_at, entity, entity_id, username, email, fields } = entry
-  const { act, record, to, detail } = entryWords(entry)
+  const { act, record, to, details } = entryWords(entry)
+  const [first = 'Details', ...more] = details
   return (
     <li className="audit-entry">
       <p className="audit-line">
@@ -25,9 +32,10 @@ export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: 
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
         <span className="audit-act">
-          {!canUndo(entry) ? null : overwritten ? (
+          {!canUndo(entry) ? null : since !== null ? (
             <Link to={historyUrl(entity, entity_id)}>
-              Changed since<span className="visually-hidden"> entry {id}: the history of the record</span>
+              {since}
+              <span className="visually-hidden"> entry {id}: the history of the record</span>
             </Link>
           ) : (
             <Link to={`/admin/audit/${id}/undo`}>
@@ -39,7 +47,8 @@ export function AuditEntry({ entry, overwritten }: { entry: Entry; overwritten: 
       {fields.length === 0 ? null : (
         <details>
           <summary>
-            {detail ?? 'Details'}
+            {first}
+            {more.length > 0 ? <span className="wide-only">; {more.join('; ')}</span> : null}
             <span className="visually-hidden"> in entry {id}</span>
           </summary>
           <section className="table-scroll" aria-label={`Before and after, entry ${id}`} tabIndex={0}>

@@ -4,8 +4,8 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { auditExportUrl, auditFilter, auditList, type AuditListState } from '~/domain/audit/audit-list'
-import { listAuditKinds, listEntries, listOverwritten } from '~/domain/audit/audit.server'
-import { addDays, calendarDay, longDate } from '~/domain/dates'
+import { listAuditKinds, listEntries, listOverwritten, listUndone } from '~/domain/audit/audit.server'
+import { addDays, calendarDay } from '~/domain/dates'
 import { requireAdmin } from '~/http/session.server'
 import { readPage, shownRows } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
@@ -15,6 +15,7 @@ import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
+import { LogDays } from '../parts/log-days'
 import { AuditEntry } from './audit-entry'
 
 /** The maximum total of the fields of a page's entries: one on a wide table has 50 or more, most have a few. */
@@ -32,18 +33,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }),
     listAuditKinds(db),
   ])
-  const overwritten = await listOverwritten(
-    db,
-    page.rows.map(({ id }) => id),
-  )
+  const ids = page.rows.map(({ id }) => id)
+  const [undone, overwritten] = await Promise.all([listUndone(db, ids), listOverwritten(db, ids)])
   return json(
-    { ...page, overwritten, state, kinds, today: calendarDay(new Date()) },
+    { ...page, undone, overwritten, state, kinds, today: calendarDay(new Date()) },
     { status: state.errors.length > 0 ? 422 : 200 },
   )
 }
 
 export default function AuditLog() {
-  const { rows, overwritten, nextCursor, state, kinds, today } = useLoaderData<typeof loader>()
+  const { rows, undone, overwritten, nextCursor, state, kinds, today } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Audit log">
       <p>What administrators have changed: who, when, and how it was before. Times are in UTC.</p>
@@ -82,34 +81,26 @@ export default function AuditLog() {
             </p>
           </EmptyState>
         ) : (
-          <div className="audit-log audit-rows">
-            {[...new Set(rows.map(dayOf))].map((day) => (
-              <section key={day} className="audit-day">
-                <h2>{dayInWords(day, today)}</h2>
-                <ol>
-                  {rows
-                    .filter((entry) => dayOf(entry) === day)
-                    .map((entry) => (
-                      <AuditEntry key={entry.id} entry={entry} overwritten={overwritten.includes(entry.id)} />
-                    ))}
-                </ol>
-              </section>
-            ))}
-          </div>
+          <LogDays rows={rows} today={today} className="audit-rows">
+            {(entry) => (
+              <AuditEntry
+                key={entry.id}
+                entry={entry}
+                since={
+                  undone.includes(entry.id)
+                    ? 'Undone'
+                    : overwritten.includes(entry.id)
+                      ? 'Changed since'
+                      : null
+                }
+              />
+            )}
+          </LogDays>
         )}
         <Pager links={auditList.pages(state, nextCursor)} />
       </ListRows>
     </AdminPage>
   )
-}
-
-function dayOf({ created_at }: { created_at: string }) {
-  return created_at.slice(0, 10)
-}
-
-function dayInWords(day: string, today: string) {
-  if (day === today) return `Today, ${longDate(day)}`
-  return day === addDays(today, -1) ? `Yesterday, ${longDate(day)}` : longDate(day)
 }
 
 /** Links to common periods, each with only the changes. `today` is YYYY-MM-DD in UTC. */

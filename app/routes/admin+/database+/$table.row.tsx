@@ -1,5 +1,6 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -7,7 +8,6 @@ import { findNeighbors, openRecord } from '~/domain/database-browser/database-br
 import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Table } from '~/ui/table'
 
 import { ListLinks } from '../parts/list-links'
 import { databaseUrl, recordUrl } from './index/database-list'
@@ -48,25 +48,36 @@ export default function DatabaseRecord() {
         />
       }
     >
-      <Table
-        dense
-        caption={`The record, column by column`}
-        captionHidden
-        rows={columns}
-        rowKey={({ column_name }) => column_name}
-        columns={[
-          { header: 'Column', rowHeader: true, cell: ({ column_name }) => column_name },
-          { header: 'Type', cell: ({ data_type }) => <span className="hint column-type">{data_type}</span> },
-          {
-            header: 'Value',
-            cell: ({ column_name, data_type, value }) => (
-              <div className="as-typed">
-                <RecordValue column={column_name} type={data_type} value={value} />
-              </div>
-            ),
-          },
-        ]}
-      />
+      <dl className="record-pairs">
+        {columns.map(({ column_name, data_type, value }) => (
+          <div key={column_name} className={isLong(value) ? 'record-long' : undefined}>
+            <dt>
+              <Name>{column_name}</Name>
+              <span className="record-type">{data_type}</span>
+            </dt>
+            <dd className="as-typed">
+              <RecordValue column={column_name} type={data_type} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </AdminPage>
   )
+}
+
+/** The length in characters of what fits beside its name in half the width of a page. */
+const halfLine = 40
+
+function isLong(value: string | null) {
+  return value !== null && (value.length > halfLine || value.includes('\n'))
+}
+
+/** The name of a column, which wraps after an underscore. */
+function Name({ children }: { children: string }) {
+  return children.split(/(?<=_)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ))
 }

@@ -14,6 +14,7 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { Unset } from '~/ui/unset'
 
 import { MailState, MailSubject, RetryMail } from './index/mail-delivery'
 
@@ -74,7 +75,7 @@ export default function MailDelivery() {
             items={[
               { term: 'State', description: <MailState mail={mail} /> },
               { term: 'Attempts', description: attempts },
-              { term: 'Last error', description: last_error ?? 'None' },
+              { term: 'Last error', description: last_error ?? <Unset /> },
               { term: 'Written', description: `${adminTime(created_at)} UTC` },
               { term: 'About', description: <MailSubject subject={subject} /> },
               { term: 'Kind', description: capital(kind) },

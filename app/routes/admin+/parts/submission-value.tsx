@@ -10,16 +10,20 @@ import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { EmailText } from '~/ui/email-text'
 import { ExternalLink } from '~/ui/external-link'
+import { Unset } from '~/ui/unset'
 
 /** The maximum length of a long text in a list, unless its field has its own. */
 const briefLength = 60
 
-type Props = { field: SubmissionField; submission: Submission; emptyText: string; brief?: boolean }
+type Props = { field: SubmissionField; submission: Submission; emptyText: ReactNode; brief?: boolean }
 
 /** Formats the value of a field of a submission: in full, or short for a list. */
 export function SubmissionValue({ field, submission, emptyText, brief = false }: Props): ReactNode {
   const value = submission[field.name]
-  if (isAbsent(field, value)) return field.fallback ?? emptyText
+  if (isAbsent(field, value)) {
+    const { fallback = emptyText } = field
+    return fallback === 'None' ? <Unset /> : fallback
+  }
   const text = String(value)
   if (field.file) {
     const url = submission[`${field.file.replace(' ', '_')}_url`]

@@ -5,6 +5,7 @@ import { adminDate, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import type { WorkItem } from '~/domain/work/work.server'
 import type { TableColumn } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 export type Item = SerializeFrom<WorkItem>
 export type ItemColumn = TableColumn<Item>
@@ -50,7 +51,7 @@ export const submittedDayColumn: ItemColumn = {
 export const coverColumn: ItemColumn = {
   header: 'Cover',
   numeric: true,
-  cell: ({ cover }) => (cover === null ? '–' : money(cover)),
+  cell: ({ cover }) => (cover === null ? <Unset /> : money(cover)),
 }
 
 const decisionWords: Record<string, string> = {
@@ -70,14 +71,12 @@ export const decisionColumn: ItemColumn = { header: 'Decision', phone: 'below', 
 export const tierColumn: ItemColumn = {
   header: 'Tier',
   title: ({ tier }) => tier ?? undefined,
-  cell: ({ tier, corrected }) => (
-    <span className="one-line one-line-short">{tier ?? (corrected ? '–' : 'None')}</span>
-  ),
+  cell: ({ tier }) => <span className="one-line one-line-short">{tier ?? <Unset />}</span>,
 }
 
 export const premiumColumn: ItemColumn = {
   header: 'Premium',
   numeric: true,
   phone: 'third',
-  cell: ({ premium }) => (premium === null ? '–' : money(premium)),
+  cell: ({ premium }) => (premium === null ? <Unset /> : money(premium)),
 }

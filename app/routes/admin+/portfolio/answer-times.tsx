@@ -2,7 +2,7 @@ import { counted } from '~/domain/formats'
 import type { readOverview } from '~/domain/portfolio/overview.server'
 import { Table } from '~/ui/table'
 
-import { share } from './format'
+import { percent } from './format'
 import { ShareBar } from './share-bar'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
@@ -35,7 +35,7 @@ export function AnswerTimes({ answers: { count, median, classes } }: { answers: 
             phone: 'mark',
             cell: (row) => row.count.toLocaleString('en-US'),
           },
-          { header: 'Share', numeric: true, phone: 'first', cell: (row) => share(row.count, count) },
+          { header: 'Share', numeric: true, phone: 'first', cell: (row) => percent(row.count, count) },
           { header: 'Part of all', phone: 'second', cell: (row) => <ShareBar share={row.count / count} /> },
         ]}
       />

@@ -104,7 +104,7 @@ export function Curves({ rows, running, curves: { applications, decided, premium
 }
 
 function frame({ ticks, zero }: LineGeometry) {
-  return { ticks, zero, plotHeight, axisRoom: 12, endRoom: 1, headRoom: 18, footRoom: 34 }
+  return { ticks, zero, plotHeight, headRoom: 18, footRoom: 34 }
 }
 
 function Line({

@@ -15,10 +15,11 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Stat } from '~/ui/stat'
 import { Table, type TableColumn } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { AnswerTimes } from './answer-times'
 import { Curves } from './curves'
-import { percent, ratio, share } from './format'
+import { percent, ratio } from './format'
 import { listOf } from './list-of'
 import { ShareBar } from './share-bar'
 import { Simulated } from './simulated'
@@ -95,7 +96,7 @@ export default function Portfolio() {
             />
             <Stat
               label={`Answered within ${facts.quoteBusinessDays} business days`}
-              value={percent(answers.inTime, answers.count)}
+              value={percent(answers.inTime, answers.count) ?? <Unset />}
               note={`of ${counted(answers.count, 'answer')}`}
             />
             <Stat
@@ -114,33 +115,35 @@ export default function Portfolio() {
             />
             <Stat
               label="Expected loss ratio"
-              value={ratio(totals.loss_ratio)}
-              note={`of sent offers; ${earlier(ratio(before.loss_ratio).toLowerCase())}`}
+              value={ratio(totals.loss_ratio) ?? <Unset />}
+              note={`of sent offers; ${earlier(ratio(before.loss_ratio) ?? 'none')}`}
             />
           </dl>
-          <div className="card-grid">
-            {waits}
-            <Card title={`Against the ${days} days before`}>
-              <Trend now={{ ...totals, from }} before={before} />
-            </Card>
+          <div className="card-grid portfolio-row">
+            <div>
+              {waits}
+              <Card title="From application to answer">
+                <Stages figures={totals} from={from} />
+                <p className="hint">
+                  Each share is of all applications, those not run included. Approved and declined is what
+                  stands: the decision of the engine or, about a referral, that of a person.
+                </p>
+              </Card>
+              {answers.count === 0 ? null : (
+                <Card title="Time to an answer">
+                  <AnswerTimes answers={answers} />
+                </Card>
+              )}
+            </div>
+            <div>
+              <Card title={`Against the ${days} days before`}>
+                <Trend now={{ ...totals, from }} before={before} />
+              </Card>
+              <Card title="Over time">
+                <Curves rows={curve} running={running} curves={curves} />
+              </Card>
+            </div>
           </div>
-          <div className="card-grid">
-            <Card title="From application to answer">
-              <Stages figures={totals} from={from} />
-              <p className="hint">
-                Each share is of all applications, those not run included. Approved and declined is what
-                stands: the decision of the engine or, about a referral, that of a person.
-              </p>
-            </Card>
-            <Card title="Over time">
-              <Curves rows={curve} running={running} curves={curves} />
-            </Card>
-          </div>
-          {answers.count === 0 ? null : (
-            <Card title="Time to an answer">
-              <AnswerTimes answers={answers} />
-            </Card>
-          )}
           <Card title="By rated industry">
             <Groups
               caption="Applications by rated industry"
@@ -211,34 +214,54 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
     { name: 'Answer sent, declined', count: refusals, to: list({ answer: 'declined' }) },
     { name: 'Withdrawn', count: withdrawn, to: list({ status: 'Withdrawn' }) },
   ]
+  const none = stages.filter(({ count }) => count === 0)
   return (
-    <Table
-      caption="Applications by how far they have come"
-      captionHidden
-      dense
-      rows={stages}
-      rowKey={({ name }) => name}
-      columns={[
-        {
-          header: 'Stage',
-          rowHeader: true,
-          phone: 'title',
-          cell: ({ name, to }) => <Link to={to}>{name}</Link>,
-        },
-        {
-          header: 'Applications',
-          numeric: true,
-          phone: 'mark',
-          cell: ({ count }) => count.toLocaleString('en-US'),
-        },
-        { header: 'Share', numeric: true, phone: 'first', cell: ({ count }) => share(count, applications) },
-        {
-          header: 'Part of all',
-          phone: 'second',
-          cell: ({ count }) => <ShareBar share={count / applications} />,
-        },
-      ]}
-    />
+    <>
+      <Table
+        caption="Applications by how far they have come"
+        captionHidden
+        dense
+        rows={stages.filter(({ count }) => count > 0)}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            header: 'Stage',
+            rowHeader: true,
+            phone: 'title',
+            cell: ({ name, to }) => <Link to={to}>{name}</Link>,
+          },
+          {
+            header: 'Applications',
+            numeric: true,
+            phone: 'mark',
+            cell: ({ count }) => count.toLocaleString('en-US'),
+          },
+          {
+            header: 'Share',
+            numeric: true,
+            phone: 'first',
+            cell: ({ count }) => percent(count, applications),
+          },
+          {
+            header: 'Part of all',
+            phone: 'second',
+            cell: ({ count }) => <ShareBar share={count / applications} />,
+          },
+        ]}
+      />
+      {none.length > 0 ? (
+        <details>
+          <summary>{counted(none.length, 'stage')} without an application</summary>
+          <ul className="quote-links">
+            {none.map(({ name, to }) => (
+              <li key={name}>
+                <Link to={to}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
   )
 }
 
@@ -328,5 +351,5 @@ const groupColumns: readonly TableColumn<Figures>[] = [
   },
   { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
   { header: 'Premium of sent offers', numeric: true, phone: 'mark', cell: ({ premium }) => money(premium) },
-  { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
+  { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) ?? <Unset /> },
 ]

@@ -1,6 +1,7 @@
 import { counted, money } from '~/domain/formats'
 import type { Figures, readOverview } from '~/domain/portfolio/overview.server'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { ratio } from './format'
 
@@ -25,7 +26,7 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
     },
     {
       name: 'Claims a month',
-      offered: expected === null ? 'None' : money(figures.premium * expected),
+      offered: expected === null ? null : money(figures.premium * expected),
       simulation: money(simulated.claims / months),
     },
   ]
@@ -44,8 +45,8 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
         rowKey={({ name }) => name}
         columns={[
           { header: 'Figure', rowHeader: true, cell: ({ name }) => name },
-          { header: 'Sent offers, expected', numeric: true, cell: ({ offered }) => offered },
-          { header: 'Simulated', numeric: true, cell: ({ simulation }) => simulation },
+          { header: 'Sent offers, expected', numeric: true, cell: ({ offered }) => offered ?? <Unset /> },
+          { header: 'Simulated', numeric: true, cell: ({ simulation }) => simulation ?? <Unset /> },
         ]}
       />
     </>

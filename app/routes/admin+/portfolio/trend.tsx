@@ -3,13 +3,20 @@ import { Link } from '@remix-run/react'
 import { money, signedMoney } from '~/domain/formats'
 import type { Figures } from '~/domain/portfolio/overview.server'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
-import { none, percent } from './format'
+import { percent } from './format'
 import { listOf } from './list-of'
 
 type Props = { now: Figures & { from: string }; before: Figures & { from: string; until: string } }
 
-type Row = { name: string; filter: Record<string, string>; now: string; before: string; change: string }
+type Row = {
+  name: string
+  filter: Record<string, string>
+  now: string | null
+  before: string | null
+  change: string | null
+}
 
 /** The figures of a period beside those of the one before it, each with its list. */
 export function Trend({ now, before }: Props) {
@@ -64,7 +71,7 @@ export function Trend({ now, before }: Props) {
               />
             ),
           },
-          { header: 'Change', numeric: true, cell: ({ change }) => change },
+          { header: 'Change', numeric: true, cell: ({ change }) => change ?? <Unset /> },
         ]}
       />
       <p className="hint">
@@ -76,8 +83,8 @@ export function Trend({ now, before }: Props) {
 }
 
 /** A figure with a link to its list, if it has one. */
-function Figure({ value, label, list }: { value: string; label: string; list: Row['filter'] }) {
-  if (value === none) return none
+function Figure({ value, label, list }: { value: string | null; label: string; list: Row['filter'] }) {
+  if (value === null) return <Unset />
   return (
     <Link to={listOf(list)} aria-label={label}>
       {value}
@@ -93,7 +100,7 @@ function offersOf({ answered, refusals }: Figures) {
 /** Returns the change of the acceptance in percentage points. */
 function points(now: Figures, before: Figures) {
   const [offers, earlier] = [offersOf(now), offersOf(before)]
-  if (offers === 0 || earlier === 0) return none
+  if (offers === 0 || earlier === 0) return null
   const change = Math.round((now.interested / offers) * 100) - Math.round((before.interested / earlier) * 100)
   return `${signed(change)} ${Math.abs(change) === 1 ? 'point' : 'points'}`
 }

@@ -113,7 +113,7 @@ export default function SessionInformation() {
         </Button>
         <p className="hint">As of {timeOf(now)}</p>
       </GetForm>
-      <div className="card-grid">
+      <div className="card-grid session-facts">
         <Card title="User">
           <DescriptionList
             items={[

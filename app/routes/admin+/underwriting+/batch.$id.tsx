@@ -26,6 +26,7 @@ import { Pager } from '~/ui/pager'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { RunEnd, RunProgress } from './parts/run-progress'
 import { statusNames } from './parts/run-status'
@@ -52,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const state = resultsList(id).read(new URL(request.url).searchParams)
   const page = { run: id, ...state.filter, ...state.position, limit: pageSize + 1 }
   const { rows, nextCursor } = takePage(await listRunResults(db, page), pageSize)
-  const shown = rows.map(({ id, quoteId }) => ({ resultId: id, quoteId }))
+  const shown = rows.map(({ id, quoteId }) => ({ resultId: id, quoteId, decisionId: null }))
   const ready = shown.length === 0 ? [] : await findToSend(db, shown, { by: user.id })
   return json({
     run: { ...run, result: run.result && { ...run.result, results: undefined } },
@@ -265,7 +266,7 @@ function Results({ rows }: { rows: readonly BatchRow[] }) {
           header: 'Premium',
           numeric: true,
           phone: 'third',
-          cell: ({ decision, premium }) => (decision === 'declined' ? '–' : money(premium)),
+          cell: ({ decision, premium }) => (decision === 'declined' ? <Unset /> : money(premium)),
         },
       ]}
     />

@@ -10,6 +10,7 @@ import { AdminTime } from '~/ui/admin-time'
 import { EmptyState } from '~/ui/empty-state'
 import { Table, type TableColumn } from '~/ui/table'
 import type { RowOf } from '~/ui/row-of'
+import { Unset } from '~/ui/unset'
 
 import { statusNames } from './parts/run-status'
 
@@ -27,7 +28,7 @@ type Row = RowOf<typeof listBatchesWithFigures>
 
 /** A figure of a run that has ended. */
 function figure(header: string, of: (figures: NonNullable<Row['figures']>) => number): TableColumn<Row> {
-  return { header, numeric: true, cell: ({ figures }) => (figures ? of(figures) : '-') }
+  return { header, numeric: true, cell: ({ figures }) => (figures ? of(figures) : <Unset />) }
 }
 
 /** The runs of the engine on many applications, newest first. */

@@ -1,5 +1,6 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -28,6 +29,7 @@ import { TextField } from '~/ui/field'
 import { formState } from '~/ui/form-result'
 import { GetForm } from '~/ui/get-form'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { EndedNotice } from '../parts/ended-notice'
 import { compareFormId, withTicked } from './parts/compare-form'
@@ -262,7 +264,15 @@ function Part({ title, rows, a, b, marked }: PartProps) {
   )
 }
 
-function Side({ text, strong = false, none = 'None' }: { text: string; strong?: boolean; none?: string }) {
+function Side({
+  text,
+  strong = false,
+  none = <Unset />,
+}: {
+  text: string
+  strong?: boolean
+  none?: ReactNode
+}) {
   const value = text || none
-  return strong ? <strong>{value}</strong> : <>{value}</>
+  return strong && text ? <strong>{value}</strong> : <>{value}</>
 }

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collectionOf, findRecord } from '~/domain/configuration/configuration.server'
+import { missingRecord } from '~/domain/configuration/failures'
 import { showValue } from '~/domain/configuration/record-text'
 import { previewRecord } from '~/domain/impacts/preview.server'
 import { isReleased } from '~/domain/releases/changes.server'
@@ -19,8 +20,6 @@ import { deleteQuestion } from './index/configuration-table'
 import styles from './index/configuration.css?url'
 import { noImpactText, PreviewText } from './index/live-impact'
 
-const missing = 'This record does not exist, or has been deleted already.'
-
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -32,10 +31,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const collection = collectionOf(params.collection)
-  const row = collection && (await findRecord(db, collection, pageId(params.id, missing)))
-  if (!row) throw notFoundPage(missing)
+  const row = collection && (await findRecord(db, collection, pageId(params.id, missingRecord)))
+  if (!row) throw notFoundPage(missingRecord)
   return json({
     id: row.id,
+    updatedAt: row.updated_at,
     name: String(row[collection.nameColumn ?? 'id']),
     slug: collection.slug,
     title: collection.title,
@@ -56,7 +56,8 @@ async function deletionPreview(slug: string, id: number) {
 
 /** The confirmation page for deleting a record, used without JavaScript. */
 export default function DeleteRecord() {
-  const { id, name, slug, title, singular, isProposed, facts, preview } = useLoaderData<typeof loader>()
+  const { id, updatedAt, name, slug, title, singular, isProposed, facts, preview } =
+    useLoaderData<typeof loader>()
   const table = `/admin/underwriting?tab=${slug}`
   return (
     <ConfirmPage
@@ -65,7 +66,7 @@ export default function DeleteRecord() {
       confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
       busyLabel="Deleting..."
       action={table}
-      fields={{ intent: 'delete', collection: slug, id }}
+      fields={{ intent: 'delete', collection: slug, id, updated_at: updatedAt }}
       back={{ to: `${table}#${slug}`, label: title }}
     >
       <DescriptionList items={facts} />

@@ -12,6 +12,7 @@ import { findQuote } from '~/domain/quotes/quotes.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
+import { Unset } from '~/ui/unset'
 
 import { EndedNotice } from '../parts/ended-notice'
 import { resultOf } from './parts/result-page.server'
@@ -66,7 +67,7 @@ export default function WithdrawResult() {
                   term: 'Sent',
                   description: `${adminTime(offer.sent_at)} UTC${offer.sender === null ? '' : ` by ${offer.sender}`}`,
                 },
-                { term: 'Answer', description: offerStateText(offer) || 'None' },
+                { term: 'Answer', description: offerStateText(offer) || <Unset /> },
               ]
             : []),
         ]}

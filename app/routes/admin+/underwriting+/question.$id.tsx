@@ -44,12 +44,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (fields.intent !== 'read' && fields.intent !== 'withdraw') throw unknownIntent()
   const question = await findById(db, id)
   if (!question) throw notFoundPage(missing)
-  const refuse = (message: string, status: number) =>
-    rejectForm(fields, [{ path: '', message }], { status, failed: true })
   return keepFormOnFailure(fields, questionFailure(String(fields.intent)), async () => {
     if (fields.intent === 'read') await markAnswerRead(db, id, { by: user.id })
-    else if (!(await withdrawQuestion(db, id, { by: user.id })))
-      return refuse('This question was answered or withdrawn before. Reload the page to see.', 409)
+    else if (!(await withdrawQuestion(db, id, { by: user.id }))) {
+      const message = 'This question was answered or withdrawn before. Reload the page to see.'
+      return rejectForm(fields, [{ path: '', message }], { status: 409, failed: true, final: true })
+    }
     const message =
       fields.intent === 'read'
         ? 'The answer is marked as read.'

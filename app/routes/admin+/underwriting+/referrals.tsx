@@ -17,6 +17,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { ListRows } from '~/ui/list-rows'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { EngineTabs } from './parts/engine-tabs'
 
@@ -170,7 +171,7 @@ const fewestForPercent = 10
 
 function overruledText(row: Decided) {
   const decided = decidedOf(row)
-  if (decided === 0) return '–'
+  if (decided === 0) return <Unset />
   const counts = `${row.accepted} of ${decided}`
   return decided < fewestForPercent ? counts : `${percent(row.accepted / decided)} (${counts})`
 }

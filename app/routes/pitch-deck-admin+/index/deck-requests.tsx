@@ -49,6 +49,12 @@ export function rejected({ tell_applicant }: { tell_applicant: boolean }) {
   }
 }
 
+/** The message of an action on a request that was not done: sent again after it had been done, it has not failed. */
+export function notDone(failed: string, { reason, message }: { reason: string; message: string }) {
+  const title = reason === 'unchanged' ? {} : { title: failed }
+  return { tone: reason === 'unchanged' ? 'info' : 'error', ...title, message, duration: 10_000 } as const
+}
+
 /** The number of requests by status, as links to them. */
 export function DeckCounts(props: { counts: readonly { status: Status; count: number }[]; status?: Status }) {
   return (
@@ -114,7 +120,7 @@ export function DeckRequests({
           {
             header: 'Company',
             title: ({ company }) => company ?? undefined,
-            cell: ({ company }) => company || '-',
+            cell: ({ company }) => company || <span className="wide-only">-</span>,
           },
           {
             header: 'Date',
@@ -161,12 +167,12 @@ function detailsOf({
   const isPending = status === 'pending'
   if (facts.length === 0 && !reason && !rejection_note && !isPending) return null
   return (
-    <>
+    <div className="deck-details">
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
       {reason ? <LongText label="Reason" text={reason} /> : null}
       {rejection_note ? <LongText label="Rejected because" text={rejection_note} /> : null}
       {isPending ? <RejectLink id={id} /> : null}
-    </>
+    </div>
   )
 }
 

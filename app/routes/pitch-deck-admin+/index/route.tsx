@@ -28,7 +28,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
-import { ApprovalMail, DeckCounts, deckList, DeckRequests, rejected } from './deck-requests'
+import { ApprovalMail, DeckCounts, deckList, DeckRequests, notDone, rejected } from './deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -110,7 +110,7 @@ export async function action({ request }: ActionFunctionArgs) {
         ? 'mails' in verb
           ? withWaitingMail({ tone: 'success', ...verb.done, duration: 10_000 })
           : { tone: 'success', ...verb.done, duration: 10_000 }
-        : { tone: 'error', title: failed, message: outcome.message, duration: 10_000 },
+        : notDone(failed, outcome),
       replaceHistoryEntry,
     )
   })

@@ -23,7 +23,7 @@ import { EmailText } from '~/ui/email-text'
 import type { FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { SecurityEvents } from '../../parts/security-events'
+import { SecurityEvent } from '../../parts/security-event'
 import { AccountState } from '../index/account-table'
 import { AccountAuthority } from './account-authority'
 import { AccountSecondFactor } from './account-second-factor'
@@ -164,7 +164,11 @@ export default function Account() {
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>
         ) : (
-          <SecurityEvents events={events} namesAccount={false} />
+          <ol className="audit-log security-log">
+            {events.map((event) => (
+              <SecurityEvent key={event.id} event={event} namesAccount={false} />
+            ))}
+          </ol>
         )}
         <Link to={`/admin/security?account=${account.id}`}>All security events of this account</Link>
       </Card>

@@ -4,6 +4,7 @@ import type { describeTable } from '~/domain/database-browser/database-browser.s
 import { counted } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 type Columns = SerializeFrom<NonNullable<Awaited<ReturnType<typeof describeTable>>>>
 
@@ -32,7 +33,8 @@ export function DatabaseColumns({ columns }: { columns: Columns }) {
           { header: 'NULL', cell: ({ is_nullable }) => (is_nullable ? 'Allowed' : 'Not allowed') },
           {
             header: 'Default',
-            cell: ({ column_default }) => (column_default === null ? 'None' : <code>{column_default}</code>),
+            cell: ({ column_default }) =>
+              column_default === null ? <Unset /> : <code>{column_default}</code>,
           },
         ]}
       />

@@ -7,10 +7,11 @@ type Props = {
   value: string | null
 }
 
-/** A value on the page of its record. A long JSON text is collapsed to a line; expanded it is indented. */
+/** A value on the page of its record. A long text is collapsed to a line; JSON is indented where it is expanded. */
 export function RecordValue({ column, type, value }: Props) {
   const indented = type.startsWith('json') ? indentedJson(value) : null
-  if (value === null || indented === null) return <CellValue value={timeInBrief(value, type)} />
+  const text = indented ?? (value !== null && value.length > longest ? value : null)
+  if (value === null || text === null) return <CellValue value={timeInBrief(value, type)} />
   return (
     <details className="record-json">
       <summary>
@@ -18,7 +19,7 @@ export function RecordValue({ column, type, value }: Props) {
         <code>{value.slice(0, firstLine)}</code>
       </summary>
       <section className="json" aria-label={column} tabIndex={0}>
-        <pre>{indented}</pre>
+        <pre>{text}</pre>
       </section>
     </details>
   )
@@ -27,6 +28,9 @@ export function RecordValue({ column, type, value }: Props) {
 /** The length of a line on a wide screen, in characters; a shorter text is not collapsed. */
 const firstLine = 200
 const shortest = 80
+
+/** Of another text than JSON, some ten lines. */
+const longest = 2000
 
 /** Returns a JSON text with an indent of two; null for a short one, and for other texts. */
 export function indentedJson(value: string | null) {

@@ -15,6 +15,7 @@ import { Table, type TableColumn } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { usePreloadedPage } from '~/ui/use-preloaded-page'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
+import { Unset } from '~/ui/unset'
 
 export const mailStates = {
   failed: { tone: 'red', label: 'Failed' },
@@ -31,7 +32,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
     { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
     {
       header: 'To',
-      phone: 'below',
+      phone: 'second',
       title: ({ recipient }) => recipient,
       cell: ({ recipient }) => <span className="whole-on-phone">{recipient}</span>,
     },
@@ -43,7 +44,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
       cell: ({ id, subject }) => <MailSubject subject={subject} to={`/admin/mail/${id}`} />,
     },
     { header: 'Kind', from: isTried ? 110 : 80, cell: ({ kind }) => capital(kind) },
-    { header: 'State', phone: 'third', cell: (mail) => <MailState mail={mail} /> },
+    { header: 'State', phone: 'mark', cell: (mail) => <MailState mail={mail} /> },
     ...(isTried ? triedColumns : []),
     {
       header: 'Actions',
@@ -162,6 +163,6 @@ const glance = 100
 
 /** Shortens an error for the list; the page of the mail shows all of it. */
 function briefly(error: string | null) {
-  if (error === null) return '-'
+  if (error === null) return <Unset />
   return truncate(error, glance)
 }

@@ -14,6 +14,7 @@ import { SortLinks } from '~/ui/sort-links'
 import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
 import { useKeptFocus } from '~/ui/use-kept-focus'
 import { isPlainClick } from '~/ui/use-in-page-links'
+import { Unset } from '~/ui/unset'
 
 import { SubmissionValue } from '../../parts/submission-value'
 import { SubmissionDialog } from './submission-dialog'
@@ -159,9 +160,11 @@ function fieldColumn(
         {field.name === 'engine_decision' ? (
           <Decision submission={submission} />
         ) : field.name === 'coverage_tier' && submission[field.name] == null ? (
-          <span className="wide-only">{field.fallback}</span>
+          <span className="wide-only">
+            <Unset />
+          </span>
         ) : (
-          <SubmissionValue field={field} submission={submission} emptyText="-" brief />
+          <SubmissionValue field={field} submission={submission} emptyText={<Unset />} brief />
         )}
         {field.name === 'coverage_tier' ? <DecisionNote submission={submission} /> : null}
         {field.name === kind.sent ? (
@@ -192,7 +195,7 @@ type DecisionProps = { submission: Submission }
 
 /** The latest decision: the engine's or, on a referral, an underwriter's. */
 function Decision({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
-  if (typeof decision !== 'string') return 'Not run'
+  if (typeof decision !== 'string') return <Unset />
   return <DecisionBadge decision={decision} verdict={typeof verdict === 'string' ? verdict : null} />
 }
 

@@ -45,11 +45,10 @@ export function LineChart({ title, description, name, targetLabel, axes, chart }
         description={description}
         ticks={ticks}
         zero={zero}
-        axisRoom={14}
-        endRoom={2}
         plotHeight={plotHeight}
         headRoom={headRoom}
         footRoom={footRoom}
+        endRoom={last?.label.length}
         background={<AxisNames {...axes} height={headRoom + plotHeight + footRoom} />}
       >
         <svg x={0} y={0} width="100%" height={plotHeight} viewBox="0 0 100 100" preserveAspectRatio="none">
@@ -65,17 +64,12 @@ export function LineChart({ title, description, name, targetLabel, axes, chart }
         {last ? (
           <>
             <circle cx={`${last.at * 100}%`} cy={top(last.height)} r={5} />
-            <text
-              x={`${last.at * 100}%`}
-              dx={4}
-              y={top(last.height) + (last.below ? 22 : -12)}
-              className={last.at < 0.2 ? 'portfolio-last' : 'portfolio-last plot-label-end'}
-            >
+            <text x={`${last.at * 100}%`} dx={10} y={top(last.height)} dy="0.35em" className="portfolio-last">
               {last.label}
             </text>
           </>
         ) : null}
-        <AxisLabels labels={labels} y={plotHeight + 24} />
+        <AxisLabels labels={labels} y={plotHeight + 24} endRoom />
       </Plot>
     </figure>
   )

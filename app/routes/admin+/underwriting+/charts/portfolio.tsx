@@ -93,7 +93,9 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
               captionHidden
               dense
               rows={[
-                ...statuses.map((status, index) => ({ status, count: totals[index] ?? 0 })),
+                ...statuses
+                  .map((status, index) => ({ status, count: totals[index] ?? 0 }))
+                  .filter(({ count }) => count > 0),
                 { status: 'All', count: all },
               ]}
               rowKey={({ status }) => status}

@@ -31,9 +31,11 @@ export default function Charts() {
       related={[{ label: 'Simulate the months ahead', to: '/admin/underwriting/simulation' }]}
     >
       <PeriodForm period={period} busy={drawing} />
-      <QuotesCard quotes={quotes} days={period.days} />
-      <PremiumsCard premiums={premiums} />
-      <ScenarioCards scenario={scenario} target={target} />
+      <div className="portfolio-cards">
+        <QuotesCard quotes={quotes} days={period.days} />
+        <PremiumsCard premiums={premiums} />
+        <ScenarioCards scenario={scenario} target={target} />
+      </div>
     </AdminPage>
   )
 }

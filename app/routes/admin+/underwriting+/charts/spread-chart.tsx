@@ -53,12 +53,12 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
         ))}
         <li aria-hidden="true">
           <svg className="plot spread-plot spread-axis" width="100%" height={40}>
-            {ticks.map(({ at, label }, index) => (
+            {ticks.map(({ at, label }) => (
               <text
-                key={label}
+                key={at}
                 x={percent(at)}
                 y={14}
-                className={`plot-label-${index === 0 ? 'start' : at > 0.95 ? 'end' : 'middle'}`}
+                className={`plot-label-${at === 0 ? 'start' : at === 1 ? 'end' : 'middle'}`}
               >
                 {label}
               </text>
@@ -70,8 +70,8 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
         </li>
       </ul>
       <figcaption>
-        A line reaches from the lowest rated premium to the highest, its box holds the middle half, and the
-        mark in it is the median.
+        A line reaches from the lowest rated premium of a tier to the highest, its box holds the middle half,
+        and the mark in it is the median.
       </figcaption>
     </figure>
   )

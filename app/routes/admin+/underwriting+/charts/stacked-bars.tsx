@@ -19,8 +19,6 @@ type Props = {
 const plotHeight = 240
 const headRoom = 44
 const footRoom = 52
-/** Percent of the width. */
-const axisRoom = 12
 /** The share of its slot that a bar fills. */
 const barShare = 0.8
 
@@ -41,53 +39,50 @@ export function StackedBars({ title, description, names, axes, chart, linkOf }: 
           </li>
         ))}
       </ul>
-      <div className="portfolio-bars">
-        <Plot
-          title={title}
-          description={description}
-          ticks={ticks}
-          axisRoom={axisRoom}
-          plotHeight={plotHeight}
-          headRoom={headRoom}
-          footRoom={footRoom}
-          background={
-            <>
-              <AxisNames {...axes} height={headRoom + plotHeight + footRoom} />
-              <defs>
-                <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
-                  <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
-                </pattern>
-                <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
-                  <circle cx={2.5} cy={2.5} r={1.2} />
-                </pattern>
-                <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
-                  <path d="M0 2H4" />
-                </pattern>
-              </defs>
-            </>
-          }
-        >
-          {bars.map(({ at, width, parts }) =>
-            parts.map(({ name, from, height }) => {
-              // A part with a value stays visible; parts have a gap between them if there is space for one.
-              const tall = height * plotHeight
-              return (
-                <Part
-                  key={`${at} ${name}`}
-                  id={id}
-                  index={names.indexOf(name)}
-                  x={`${(at + (width * (1 - barShare)) / 2) * 100}%`}
-                  y={top(from) - Math.max(1, tall)}
-                  width={`${width * barShare * 100}%`}
-                  height={tall > 3 ? tall - 1 : Math.max(1, tall)}
-                />
-              )
-            }),
-          )}
-          <AxisLabels labels={labels} y={plotHeight + 24} />
-        </Plot>
-        <PartLinks chart={chart} linkOf={linkOf} />
-      </div>
+      <Plot
+        title={title}
+        description={description}
+        ticks={ticks}
+        plotHeight={plotHeight}
+        headRoom={headRoom}
+        footRoom={footRoom}
+        overlay={<PartLinks chart={chart} linkOf={linkOf} />}
+        background={
+          <>
+            <AxisNames {...axes} height={headRoom + plotHeight + footRoom} />
+            <defs>
+              <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
+                <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+              </pattern>
+              <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
+                <circle cx={2.5} cy={2.5} r={1.2} />
+              </pattern>
+              <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
+                <path d="M0 2H4" />
+              </pattern>
+            </defs>
+          </>
+        }
+      >
+        {bars.map(({ at, width, parts }) =>
+          parts.map(({ name, from, height }) => {
+            // A part with a value stays visible; parts have a gap between them if there is space for one.
+            const tall = height * plotHeight
+            return (
+              <Part
+                key={`${at} ${name}`}
+                id={id}
+                index={names.indexOf(name)}
+                x={`${(at + (width * (1 - barShare)) / 2) * 100}%`}
+                y={top(from) - Math.max(1, tall)}
+                width={`${width * barShare * 100}%`}
+                height={tall > 3 ? tall - 1 : Math.max(1, tall)}
+              />
+            )
+          }),
+        )}
+        <AxisLabels labels={labels} y={plotHeight + 24} />
+      </Plot>
     </figure>
   )
 }
@@ -101,7 +96,7 @@ function PartLinks({ chart: { bars }, linkOf }: Pick<Props, 'chart' | 'linkOf'>)
       height={headRoom + plotHeight + footRoom}
       aria-hidden="true"
     >
-      <svg x={`${axisRoom}%`} y={headRoom} width={`${100 - axisRoom}%`} height={plotHeight}>
+      <svg x={0} y={headRoom} width="100%" height={plotHeight}>
         {bars.map(({ at, width, parts }, index) =>
           parts.map(({ name, from, height }) => {
             const { to, title } = linkOf(index, name)

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { described, FieldNotes } from '~/ui/field'
+import { useCurrentError } from '~/ui/form'
 
 import type { CodeEditor } from './code-mirror'
 import type { CodeRun } from './code-runs.server'
@@ -32,10 +33,11 @@ export function CodeArea({
   readOnly,
   runs = [],
   hint,
-  error,
+  error: submittedError,
   place,
   onChange,
 }: Props) {
+  const error = useCurrentError(name, submittedError)
   const textarea = useRef<HTMLTextAreaElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<CodeEditor | null>(null)
@@ -88,7 +90,7 @@ export function CodeArea({
   }, [editor, place])
 
   return (
-    <div className={error ? 'field field-wrong' : 'field'}>
+    <div className="field">
       <label htmlFor={name} id={`${name}-label`}>
         {label}
       </label>

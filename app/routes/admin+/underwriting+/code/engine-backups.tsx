@@ -17,6 +17,7 @@ import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useIsSending } from '~/ui/use-is-sending'
+import { Unset } from '~/ui/unset'
 
 import { CodeArea } from './code-area'
 import type { CodeRun } from './code-runs.server'
@@ -138,7 +139,7 @@ function Preview({
           { term: 'Saved', description: `${adminTime(chosen.saved_at)} UTC` },
           { term: 'Saved by', description: chosen.author ?? 'Not recorded' },
           { term: 'In use until', description: `${adminTime(chosen.created)} UTC` },
-          { term: 'Note', description: chosen.note ?? 'None' },
+          { term: 'Note', description: chosen.note ?? <Unset /> },
         ]}
       />
       <div className="restore">

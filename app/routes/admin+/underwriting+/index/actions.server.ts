@@ -12,7 +12,7 @@ import {
   type ConfigurationOutcome,
   type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
-import { formFailure, type ChangeVerb } from '~/domain/configuration/failures'
+import { formFailure, missingRecord, type ChangeVerb } from '~/domain/configuration/failures'
 import { recordTexts } from '~/domain/configuration/record-text'
 import { retryOvertaken } from '~/domain/engine-versions/configuration-guard.server'
 import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
@@ -32,7 +32,6 @@ import type { Flash } from '~/ui/flash'
 import { startFromPage } from '../parts/start-impact.server'
 import { crossedTier } from './crossed-tier'
 import { askAboutNumbers } from './doubtful-numbers.server'
-import { missingRecord } from './load.server'
 
 const page = '/admin/underwriting'
 const bannerTime = 10_000
@@ -134,12 +133,18 @@ function redirectDeletionFailed(
   fields: Fields,
   outcome: Extract<ConfigurationOutcome, { ok: false }>,
 ) {
+  const message =
+    outcome.reason === 'conflict' ? changedMessage : 'message' in outcome ? outcome.message : null
   const flash =
-    outcome.reason === 'refused' || outcome.reason === 'busy' || outcome.reason === 'overtaken'
-      ? { tone: 'error' as const, message: `Failed to delete ${collection.singular}. ${outcome.message}` }
+    message !== null
+      ? { tone: 'error' as const, message: `Failed to delete ${collection.singular}. ${message}` }
       : { tone: 'info' as const, message: `This ${collection.singular} has been deleted already.` }
   return seeOtherWithFlash(urlAfter(request, collection, fields), { ...flash, duration: bannerTime })
 }
+
+const changedMessage = 'This record was changed since you opened it.'
+const deletedMessage =
+  'This record has been deleted meanwhile. You can add it again with these values, or leave it deleted.'
 
 type Change = (collection: Collection, fields: Fields, by: number) => Promise<ConfigurationOutcome>
 
@@ -172,8 +177,8 @@ const verbs = {
   delete: {
     name: 'delete',
     done: 'deleted',
-    change: (collection, { id }, by) =>
-      deleteRecord(db, collection, pageId(id, missingRecord), { by, sandbox }),
+    change: (collection, { id, updated_at }, by) =>
+      deleteRecord(db, collection, pageId(id, missingRecord), { by, readAt: readAtOf(updated_at), sandbox }),
   },
 } satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
 
@@ -196,15 +201,17 @@ function rejectChange(
         status: statusOfReason(outcome.reason),
       })
     case 'missing':
-      return rejectForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {
+      return rejectForm(fields, [{ path: '', message: deletedMessage }], {
         status: statusOfReason(outcome.reason),
       })
     case 'conflict': {
       // Sending the form again overwrites the record: it is then based on the shown state.
       const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
-      const message = 'This record was changed since you opened it.'
       const stored = recordTexts(collection, outcome.current)
-      return rejectForm(seen, [{ path: '', message }], { status: statusOfReason(outcome.reason), stored })
+      return rejectForm(seen, [{ path: '', message: changedMessage }], {
+        status: statusOfReason(outcome.reason),
+        stored,
+      })
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Collection } from '~/domain/configuration/collections'
+import type { Collection, Column } from '~/domain/configuration/collections'
 import { sortLink } from '~/lists/list-params'
 import type { TableColumn } from '~/ui/table'
 
@@ -27,9 +27,31 @@ export function shownColumns(collection: Grouped, chosen: readonly string[]) {
   return shownGroups(collection, chosen).flatMap(({ columns }) => columns)
 }
 
-/** Returns the positions of columns in a record on a phone, from 0; columns of selected groups are all shown, without a position. */
-export function phonePlaces({ onPhone }: Pick<Collection, 'onPhone'>, chosen: readonly string[]) {
-  return new Map(chosen.length > 0 ? [] : onPhone.map((name, place) => [name, place]))
+/** The first line of a record on a phone has its title and the figure that tells most, the second the details. */
+export type PhonePlace = 'title' | 'figure' | 'detail'
+
+/** Returns the positions of columns in a record on a phone; columns of selected groups are all shown, without a position. */
+export function phonePlaces(
+  { onPhone, columns }: Pick<Collection, 'onPhone' | 'columns'>,
+  chosen: readonly string[],
+) {
+  if (chosen.length > 0) return new Map<string, PhonePlace>()
+  const [title, ...others] = onPhone
+  const figure = others.find((name) =>
+    columns.some((column) => column.name === name && column.kind === 'number'),
+  )
+  return new Map<string, PhonePlace>([
+    [title, 'title'],
+    ...others.map((name): [string, PhonePlace] => [name, name === figure ? 'figure' : 'detail']),
+  ])
+}
+
+const unitSigns = { dollars: '$', percent: '%', months: 'months' }
+
+/** The heading of a figure on a phone, where its cells have no unit. */
+export function phoneHead(column: Column) {
+  const unit = column.kind === 'number' && column.unit
+  return unit ? `${column.label}, ${unitSigns[unit]}` : column.label
 }
 
 /** Returns the link that sorts the table by a column, or reverses that order; undefined for a table with a fixed order. */

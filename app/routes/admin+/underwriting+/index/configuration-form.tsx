@@ -127,6 +127,14 @@ export function ConfigurationForm({
               History
             </Link>
           ) : null}
+          {record ? (
+            <Link
+              to={`/admin/underwriting/delete/${collection.slug}/${record.id}`}
+              className="phone-only icon-button-danger"
+            >
+              {`Delete this ${collection.singular}`}
+            </Link>
+          ) : null}
         </SaveButtons>
       </div>
     </Form>

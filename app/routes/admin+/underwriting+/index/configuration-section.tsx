@@ -1,4 +1,5 @@
 import type { Collection } from '~/domain/configuration/collections'
+import { missingRecord } from '~/domain/configuration/failures'
 import type { WaitingChange } from '~/domain/releases/change-views.server'
 import type { FieldError } from '~/domain/parse-fields'
 import type { Sort } from '~/lists/list-params'
@@ -15,9 +16,10 @@ import { ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
 import { useConfigurationFocus } from './use-configuration-focus'
 
-/** The open form of a table: for a new record, or for a record in a form or in its row. */
+/** The open form of a table: for a new record, for one that no longer exists, or for a record in a form or in its row. */
 export type OpenRecord =
-  ({ as: 'new'; idempotencyKey: string } & Omit<OpenRow, 'id'>) | ({ as: 'edit' | 'row' } & OpenRow)
+  | ({ as: 'new' | 'missing'; idempotencyKey: string } & Omit<OpenRow, 'id'>)
+  | ({ as: 'edit' | 'row' } & OpenRow)
 
 /** A stored record that is open, as form values, and the run over all quotes that has tried those. */
 export type OpenRow = { id: number; values: Record<string, string>; run: number | null }
@@ -25,6 +27,7 @@ export type OpenRow = { id: number; values: Record<string, string>; run: number 
 /** A record as its row shows it. */
 export type SectionRow = {
   id: number
+  updatedAt: string
   /** The time of creation, if the table shows it. */
   created?: string
   /** The texts of the shown columns, in order. */
@@ -83,8 +86,10 @@ export function ConfigurationSection({ collection, section, formResult, unsaved,
   const pageAfter = (cursor: number | null) =>
     cursor === null ? null : at({ tab: slug, cursor: String(cursor) })
   const [deletion, change] = formResult?.values.intent === 'delete' ? [formResult, null] : [null, formResult]
-  const openId = open === null || open.as === 'new' ? '' : String(open.id)
-  const typed = (unsaved?.id ?? '') === openId ? unsaved : null
+  const openId = open && 'id' in open ? String(open.id) : ''
+  const isMissing = open?.as === 'missing'
+  const typed = isMissing || (unsaved?.id ?? '') === openId ? unsaved : null
+  const isUnread = isMissing && change === null && typed === null
   const box = useConfigurationFocus(section, formResult !== null)
   const table = (
     <ConfigurationTable
@@ -114,13 +119,17 @@ export function ConfigurationSection({ collection, section, formResult, unsaved,
       )}
       {deletion ? <ErrorSummary errors={deletion.errors} /> : null}
       <Unpriced collection={collection} records={section.unpriced} />
-      {open && open.as !== 'row' ? (
+      {isUnread ? (
+        <Notice tone="warning">
+          <p>{missingRecord}</p>
+        </Notice>
+      ) : open && open.as !== 'row' ? (
         <ConfigurationForm
-          key={open.as === 'new' ? 'new' : open.id}
+          key={'id' in open ? open.id : open.as}
           collection={collection}
-          record={open.as === 'new' ? null : open}
+          record={'id' in open ? open : null}
           initial={open}
-          idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
+          idempotencyKey={'id' in open ? undefined : open.idempotencyKey}
           formResult={change}
           unsaved={typed}
           closed={at({})}

@@ -8,7 +8,14 @@ import { Icon } from '~/ui/icon'
 import type { FormResult } from '~/ui/form-result'
 import { LeftOut } from '~/ui/left-out'
 
-import { phonePlaces, shownGroups, sortOf, type groupsOf } from './configuration-columns'
+import {
+  phoneHead,
+  phonePlaces,
+  shownGroups,
+  sortOf,
+  type groupsOf,
+  type PhonePlace,
+} from './configuration-columns'
 import { ConfigurationRow } from './configuration-row'
 import type { Section } from './configuration-section'
 import { DeletionImpact } from './live-impact'
@@ -31,6 +38,9 @@ export function ConfigurationTable({ collection, section, formResult, unsaved, a
   const columns = groups.flatMap(({ columns }) => columns)
   const nameAt = columns.findIndex(({ name }) => name === collection.nameColumn)
   const places = phonePlaces(collection, section.shown)
+  const isWhole = columns.map((_, place) =>
+    rows.every(({ cells }) => !cells[place]?.includes('.') || cells[place].endsWith('.00')),
+  )
   const edited = open?.as === 'row' ? open : null
   const width = columns.length + (collection.dated ? 3 : 2)
   const head = (name: string, label: string) => {
@@ -53,6 +63,7 @@ export function ConfigurationTable({ collection, section, formResult, unsaved, a
         aria-label={collection.title}
         tabIndex={0}
       >
+        {rows.length > 0 && places.size > 1 ? <PhoneHeads columns={columns} places={places} /> : null}
         <table className={`table table-dense table-wide${columns.length > 6 ? ' table-many' : ''}`}>
           <caption className="visually-hidden">{collection.title}</caption>
           {groups[0]?.group === undefined ? null : (
@@ -112,13 +123,18 @@ export function ConfigurationTable({ collection, section, formResult, unsaved, a
                         data-label={places.size > 0 && !places.has(column.name) ? undefined : column.label}
                         data-phone={places.get(column.name)}
                       >
-                        {row.cells[place]}
+                        <CellText
+                          cell={row.cells[place] ?? ''}
+                          phone={places.get(column.name)}
+                          isWhole={isWhole[place] ?? false}
+                        />
                       </td>
                     ))}
                     <td data-label="Actions" data-phone="actions">
                       <RowActions
                         collection={collection}
                         id={row.id}
+                        updatedAt={row.updatedAt}
                         name={row.cells[nameAt] ?? String(row.id)}
                         at={at}
                         isPriced={section.releaseBy !== null}
@@ -141,6 +157,40 @@ export function ConfigurationTable({ collection, section, formResult, unsaved, a
       </section>
       <LeftOut columns={columns.map(({ label, wideOnly }) => ({ header: label, from: wideOnly && 80 }))} />
     </>
+  )
+}
+
+/** What the first line of each record has on a phone. */
+function PhoneHeads({
+  columns,
+  places,
+}: {
+  columns: readonly Column[]
+  places: ReadonlyMap<string, PhonePlace>
+}) {
+  const named = (place: PhonePlace) => columns.find(({ name }) => places.get(name) === place)
+  const [title, figure] = [named('title'), named('figure')]
+  return (
+    <p className="row-heads">
+      <span>{title?.label}</span> <span>{figure ? phoneHead(figure) : null}</span>
+    </p>
+  )
+}
+
+/** A value, on a phone without the unit that its heading has, and without cents if no value of its column (`isWhole`) has any. */
+function CellText({ cell, phone, isWhole }: { cell: string; phone?: PhonePlace; isWhole: boolean }) {
+  const parts = phone === undefined ? null : /^(−?)(\$?)([\d,.]+?)(\.00)?(%?)$/.exec(cell)
+  if (!parts) return cell
+  const [, sign, dollar, number, cents, percent] = parts
+  const unit = phone === 'figure' ? 'wide-only' : undefined
+  return (
+    <span>
+      {sign}
+      <span className={unit}>{dollar}</span>
+      {number}
+      <span className={dollar && isWhole ? 'wide-only' : undefined}>{cents}</span>
+      <span className={unit}>{percent}</span>
+    </span>
   )
 }
 
@@ -170,6 +220,7 @@ function GroupHeads({ groups, before }: { groups: ReturnType<typeof groupsOf>; b
 type RowActionsProps = {
   collection: Collection
   id: number
+  updatedAt: string
   /** The name of the record, or its id. */
   name: string
   at: Props['at']
@@ -178,7 +229,7 @@ type RowActionsProps = {
   isProposed: boolean
 }
 
-function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActionsProps) {
+function RowActions({ collection, id, updatedAt, name, at, isPriced, isProposed }: RowActionsProps) {
   const { slug, singular } = collection
   const record = `${slug}:${id}`
   const { pathname, search } = useLocation()
@@ -211,7 +262,7 @@ function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActio
         about={`${capital(singular)} ${name}`}
         confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
         action={`${pathname}${search}#${slug}`}
-        fields={{ intent: 'delete', collection: slug, id }}
+        fields={{ intent: 'delete', collection: slug, id, updated_at: updatedAt }}
       >
         {isPriced ? <DeletionImpact slug={slug} id={id} /> : null}
       </ConfirmButton>

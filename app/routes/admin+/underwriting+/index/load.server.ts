@@ -9,6 +9,7 @@ import {
   sortedUpTo,
   type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
+import { missingRecord } from '~/domain/configuration/failures'
 import { mostDecimals, recordTexts, showValue } from '~/domain/configuration/record-text'
 import { adminTime, counted } from '~/domain/formats'
 import { parseId } from '~/domain/ids'
@@ -21,8 +22,6 @@ import { cursor, readParams, sortBy, text, withDefault } from '~/lists/list-para
 
 import { shownColumns } from './configuration-columns'
 import type { OpenRecord, Section } from './configuration-section'
-
-export const missingRecord = 'This record does not exist, or has been deleted already.'
 
 /** Reads the records of a collection that a URL selects, and the form that it opens, if any. */
 export async function readSection(request: Request, collection: Collection): Promise<Section> {
@@ -51,7 +50,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       readOpen(searchParams, collection),
     ])
     const decimals = columns.map(({ name }) => mostDecimals(rows.map((row) => row[name])))
-    const listed = [...rows.map(({ id }) => id), ...(open && open.as !== 'new' ? [open.id] : [])]
+    const listed = [...rows.map(({ id }) => id), ...(open && 'id' in open ? [open.id] : [])]
     return {
       ...section,
       ...page,
@@ -59,6 +58,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       isSortable: total <= sortedUpTo,
       rows: rows.map((row) => ({
         id: row.id,
+        updatedAt: row.updated_at.toISOString(),
         ...(collection.dated ? { created: adminTime((row.date_created as Date).toISOString()) } : {}),
         cells: columns.map((column, place) => showValue(column, row[column.name], decimals[place])),
       })),
@@ -107,8 +107,8 @@ function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
 }
 
 /**
- * `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. `run=id` fills it with the values that this run over all
- * quotes has tried.
+ * `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row; that of a deleted record can only add one again.
+ * `run=id` fills it with the values that this run over all quotes has tried.
  */
 async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
   if (searchParams.get('add') === collection.slug) {
@@ -120,11 +120,10 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
     const [slug, id] = searchParams.get(as)?.split(':') ?? []
     if (slug !== collection.slug) continue
     const row = await findRecord(db, collection, pageId(id, missingRecord))
-    if (row) {
-      const tried = await readTried(searchParams, collection, row.id)
-      const stored = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
-      return { as, id: row.id, ...tried, values: { ...stored, ...tried.values } }
-    }
+    if (!row) return { as: 'missing', idempotencyKey: randomUUID(), values: {}, run: null }
+    const tried = await readTried(searchParams, collection, row.id)
+    const stored = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
+    return { as, id: row.id, ...tried, values: { ...stored, ...tried.values } }
   }
   return null
 }

@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { importedCollections } from '~/domain/configuration/collections'
 import { resultList } from '~/domain/underwriting/result-list'
+import { RelatedLinks } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import type { FormResult } from '~/ui/form-result'
 
@@ -21,6 +23,8 @@ type Props = {
   userId: number
   formResult: FormResult | null
   idempotencyKey: string
+  /** Shown before the results as JSON. */
+  children: ReactNode
 }
 
 /** A run of a quote, the newest results, which are polled, and what the engine works with. */
@@ -32,6 +36,7 @@ export function Overview({
   userId,
   formResult,
   idempotencyKey,
+  children,
 }: Props) {
   const { results, problem } = usePolledResults(loaded, { limit, userId })
   return (
@@ -39,9 +44,13 @@ export function Overview({
       <RunCard formResult={formResult} idempotencyKey={idempotencyKey} />
       <div className="admin-head">
         <h2>Recent Underwriting Results</h2>
-        <Link to={resultList.url()}>See all results</Link>
-        <Link to={resultList.url({ decision: 'to-decide' })}>Referrals to decide</Link>
-        <Link to={resultList.url({ decision: 'to-send' })}>Results to send</Link>
+        <RelatedLinks
+          links={[
+            { label: 'See all results', to: resultList.url() },
+            { label: 'Referrals to decide', to: resultList.url({ decision: 'to-decide' }) },
+            { label: 'Results to send', to: resultList.url({ decision: 'to-send' }) },
+          ]}
+        />
       </div>
       <p className="hint">
         The newest {limit}
@@ -62,6 +71,8 @@ export function Overview({
           }
         />
       </div>
+      <DataCards files={importedCollections} engine={engine} idempotencyKey={idempotencyKey} />
+      {children}
       {results.length > 0 ? (
         <JsonDetails
           title={
@@ -72,7 +83,6 @@ export function Overview({
           value={results}
         />
       ) : null}
-      <DataCards files={importedCollections} engine={engine} idempotencyKey={idempotencyKey} />
     </>
   )
 }

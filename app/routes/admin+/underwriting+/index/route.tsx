@@ -114,6 +114,16 @@ export default function Underwriting() {
     return section ? [{ collection, section, formResult: refusedOf(slug), unsaved: typed }] : []
   })
   const cards = drawn.filter(({ section }) => choices.some(({ slug }) => slug === section.slug))
+  const shortLists =
+    cards.length > 0 ? (
+      <div className="card-grid short-lists">
+        {cards.map((props) => (
+          <div key={props.section.slug} className="card">
+            <ConfigurationSection {...props} brief />
+          </div>
+        ))}
+      </div>
+    ) : null
   return (
     <AdminPage
       title="Underwriting Engine"
@@ -146,17 +156,12 @@ export default function Underwriting() {
           userId={userId}
           formResult={refusedOf()}
           idempotencyKey={idempotencyKey}
-        />
-      ) : null}
-      {cards.length > 0 ? (
-        <div className="card-grid short-lists">
-          {cards.map((props) => (
-            <div key={props.section.slug} className="card">
-              <ConfigurationSection {...props} brief />
-            </div>
-          ))}
-        </div>
-      ) : null}
+        >
+          {shortLists}
+        </Overview>
+      ) : (
+        shortLists
+      )}
       {drawn
         .filter(({ section }) => section.slug === tab)
         .map((props) => (

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The buttons of a record's form, and their effect on prices. On a phone the first two stay visible. */
+/** The buttons of a record's form, and their effect on prices. On a phone those of the first row stay visible. */
 export function SaveButtons({ collection, id, label, closed, releaseBy, children }: Props) {
   const sent = useSentFields()
   const isSending =
@@ -44,6 +44,7 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
         <Button type="submit" disabled={isSending} busy={isSaving} busyLabel="Saving...">
           {label}
         </Button>
+        {releaseBy === null ? null : other('impact', 'See the impact', 'Starting...')}
         <ButtonLink to={closed} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
@@ -56,7 +57,6 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
       {releaseBy === null && !children ? null : (
         <div className="button-row form-more">
           {releaseBy === 'one' ? other('release', 'Add to a release', 'Adding...') : null}
-          {releaseBy === null ? null : other('impact', 'See the impact', 'Starting...')}
           {children}
           {releaseBy === null ? null : (
             <span className="hint">

@@ -41,5 +41,5 @@ export function useConfigurationFocus({ open, rows }: Section, isRejected: boole
 /** Returns the name that marks the control that opens a form or row. */
 function nameOf(open: OpenRecord | null) {
   if (open === null) return ''
-  return open.as === 'new' ? 'new' : `${open.as} ${open.id}`
+  return 'id' in open ? `${open.as} ${open.id}` : open.as
 }

@@ -6,6 +6,7 @@ import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
+import { Unset } from '~/ui/unset'
 
 import { CodeDifferences } from './code-differences'
 import { TableDifferences } from './table-differences'
@@ -66,7 +67,7 @@ export function ProposalFacts({ proposal: { author, created_at, note, isStale } 
         items={[
           { term: 'Author', description: author ?? 'A deleted account' },
           { term: 'Proposed', description: `${adminTime(created_at)} UTC` },
-          { term: 'Note', description: note ?? 'None' },
+          { term: 'Note', description: note ?? <Unset /> },
         ]}
       />
       {isStale ? (

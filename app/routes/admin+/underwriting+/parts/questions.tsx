@@ -168,7 +168,8 @@ export function stateText(question: QuestionRow) {
 /** The confirmation before withdrawing a question. */
 export function withdrawal(id: number, action: string): Confirmation {
   return {
-    question: 'Withdraw this question? The link in the email to the applicant stops working.',
+    question:
+      'Withdraw this question? The link in the email to the applicant stops working; the email, if it still waits, is deleted.',
     confirmLabel: 'Withdraw it',
     action,
     fields: { intent: 'withdraw', question: id },

@@ -1,5 +1,6 @@
 import { adminTime } from '~/domain/formats'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 export type FactorEntry = {
   id: number
@@ -33,7 +34,7 @@ export function FactorHistory({ history }: { history: FactorEntry[] }) {
         { header: 'Before', numeric: true, cell: ({ previous }) => previous.toFixed(4) },
         { header: 'State', cell: ({ state }) => state[0]?.toUpperCase() + state.slice(1) },
         { header: 'By', cell: ({ author }) => author ?? 'A deleted account' },
-        { header: 'Decided by', cell: ({ decider }) => decider ?? '' },
+        { header: 'Decided by', cell: ({ decider }) => decider ?? <Unset /> },
       ]}
     />
   )

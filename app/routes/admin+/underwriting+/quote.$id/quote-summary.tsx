@@ -61,7 +61,7 @@ export function QuoteSummary({ quote, running, isRunDue, canCorrect, idempotency
               Correct the answers
             </ButtonLink>
           ) : null}
-          <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
+          <Link to={`/admin/submissions/quotes/${quote.id}`}>Change status or note</Link>
           <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
         </div>
       </Form>

@@ -13,6 +13,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import type { RowOf } from '~/ui/row-of'
+import { Unset } from '~/ui/unset'
 
 import { isStuck, StuckMail } from '../parts/stuck-mail'
 import type { ResultRow } from '../parts/results-table'
@@ -150,7 +151,7 @@ export function ResultPanel(props: Props) {
         items={[
           {
             term: 'Cover',
-            description: isDeclined ? 'None' : money(terms.coverage),
+            description: isDeclined ? <Unset /> : money(terms.coverage),
           },
           {
             term: 'Tier',

@@ -156,33 +156,43 @@ export default function QuoteUnderwritingDetails() {
           )}
           <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         </div>
-        <div className="workspace-main">
-          <QuoteSummary
-            quote={quote}
-            running={running}
-            isRunDue={isRunDue}
-            idempotencyKey={idempotencyKey}
-            canCorrect={ending?.why !== 'deleted'}
-            from={list.from}
-            values={formResult?.values}
-          />
-          <QuoteCards
-            quote={quote}
-            highlights={newest?.highlights ?? []}
-            correct={correctUrl(quote.id, { from: list.from })}
-          />
+        <div className="workspace-wide">
+          <div className="workspace-main">
+            <QuoteSummary
+              quote={quote}
+              running={running}
+              isRunDue={isRunDue}
+              idempotencyKey={idempotencyKey}
+              canCorrect={ending?.why !== 'deleted'}
+              from={list.from}
+              values={formResult?.values}
+            />
+            <QuoteCards
+              quote={quote}
+              highlights={newest?.highlights ?? []}
+              correct={correctUrl(quote.id, { from: list.from })}
+            />
+          </div>
+          <div className="workspace-results">
+            <QuoteResults
+              quoteId={quote.id}
+              results={results}
+              hasMore={hasMore}
+              outdated={outdated}
+              sent={sent}
+            />
+          </div>
         </div>
-      </div>
-      <QuoteResults quoteId={quote.id} results={results} hasMore={hasMore} outdated={outdated} sent={sent} />
-      <div className="workspace-below">
-        <QuestionsCard
-          quoteId={quote.id}
-          questions={questions}
-          ending={ending}
-          isMailConnected={isMailConnected}
-          from={list.from}
-        />
-        <Timeline timeline={timeline} />
+        <div className="workspace-below">
+          <QuestionsCard
+            quoteId={quote.id}
+            questions={questions}
+            ending={ending}
+            isMailConnected={isMailConnected}
+            from={list.from}
+          />
+          <Timeline timeline={timeline} />
+        </div>
       </div>
       <p className="link-row">
         <Link to="/admin/submissions">Back to Submissions</Link>

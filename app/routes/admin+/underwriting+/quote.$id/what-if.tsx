@@ -11,6 +11,7 @@ import { SelectField, TextField } from '~/ui/field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { GetForm } from '~/ui/get-form'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { PriceChange } from '../parts/price-change'
 import { UnbrokenMoney } from './unbroken-money'
@@ -115,7 +116,7 @@ function Answer({ now, changed, basePremium, moved, asked }: Found & { asked: st
           { term: 'Decision', values: [now, changed].map(({ decision }) => capital(decision)) },
           { term: 'Monthly premium', values: [now, changed].map(({ monthly }) => money(monthly)) },
           ...[
-            { term: 'Tier', values: [now, changed].map(({ tier }) => tier ?? 'None') },
+            { term: 'Tier', values: [now, changed].map(({ tier }) => tier) },
             { term: 'Cover', values: [now, changed].map(({ coverage }) => money(coverage)) },
             { term: 'Base premium', values: basePremium.map(money) },
           ].filter(({ values }) => values[0] !== values[1]),
@@ -123,8 +124,8 @@ function Answer({ now, changed, basePremium, moved, asked }: Found & { asked: st
         rowKey={({ term }) => term}
         columns={[
           { header: 'Figure', rowHeader: true, cell: ({ term }) => term },
-          { header: 'Now', cell: ({ values }) => values[0] },
-          { header: 'Changed', cell: ({ values }) => values[1] },
+          { header: 'Now', cell: ({ values }) => values[0] ?? <Unset /> },
+          { header: 'Changed', cell: ({ values }) => values[1] ?? <Unset /> },
         ]}
       />
       <Moved factors={moved} />

@@ -25,6 +25,7 @@ import { IntentButton } from '~/ui/intent-button'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
+import { Unset } from '~/ui/unset'
 
 import { startFromPage } from '../parts/start-impact.server'
 import { ChangeFields, changePage, changeTitle } from './parts/change-words'
@@ -64,6 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       case 'withdraw':
         return answer(fields, await withdrawChange(db, id, { by }), `Change ${id} was withdrawn.`, {
           failed: true,
+          final: true,
         })
       case 'reject':
         return answer(fields, await rejectChange(db, id, fields, { by }), `Change ${id} was rejected.`)
@@ -75,12 +77,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** `failed` shows a failed rejection in the dialog of the form. */
+/** `failed` shows a failed withdrawal in the dialog of the form, `final` without its button. */
 async function answer(
   fields: Record<string, unknown>,
   decision: ChangeDecision,
   message: string,
-  more: { failed?: true } = {},
+  more: Pick<FormResult, 'failed' | 'final'> = {},
 ) {
   return decision.ok
     ? seeOtherWithFlash(releasesPage, success(message))
@@ -111,7 +113,7 @@ export default function ChangeToRelease() {
           items={[
             { term: 'Author', description: author ?? 'A deleted account' },
             { term: 'Proposed', description: `${adminTime(created_at)} UTC` },
-            { term: 'Note', description: note ?? 'None' },
+            { term: 'Note', description: note ?? <Unset /> },
           ]}
         />
         <Outcome change={change} />

@@ -20,6 +20,7 @@ import type { RowOf } from '~/ui/row-of'
 import { SortLinks } from '~/ui/sort-links'
 import { SortLink, type ShownFrom, type TableColumn } from '~/ui/table'
 import { DecisionBadge } from '~/ui/result-badges'
+import { Unset } from '~/ui/unset'
 
 import { CompareChoice } from '../parts/compare-form'
 
@@ -37,6 +38,11 @@ type Column = {
   /** The full text of a cell, which the column may truncate. */
   title?: (row: Row) => string
   cell: (row: Row) => ReactNode
+}
+
+/** Whether the engine found no tier for the applicant: then there is no premium either. */
+function isRefusal({ coverage_tier: tier }: Pick<Row, 'coverage_tier'>) {
+  return tier === null
 }
 
 /** The selectable columns, for the form of the list. */
@@ -88,18 +94,23 @@ function columnsOf(state: State): Column[] {
       title: ({ industry }) => industry,
       cell: ({ industry }) => industry,
     },
-    { field: 'tier', header: 'Tier', cell: ({ coverage_tier: tier }) => tier ?? 'None' },
+    { field: 'tier', header: 'Tier', cell: ({ coverage_tier: tier }) => tier ?? <Unset /> },
     {
       field: 'decision',
       header: 'Decision',
       cell: (row) => <DecisionBadge {...row} />,
     },
-    { field: 'premium', header: 'Rated premium', ...number, cell: (row) => money(row.monthly_premium) },
+    {
+      field: 'premium',
+      header: 'Rated premium',
+      ...number,
+      cell: (row) => (isRefusal(row) ? <Unset /> : money(row.monthly_premium)),
+    },
     {
       field: 'offered',
       header: 'Final premium',
       ...number,
-      cell: (row) => (row.offered_premium === null ? '' : money(row.offered_premium)),
+      cell: (row) => (row.offered_premium === null ? <Unset /> : money(row.offered_premium)),
     },
     { field: 'score', header: 'Score', ...number, cell: ({ user_score: score }) => score.toFixed(2) },
     {
@@ -112,14 +123,17 @@ function columnsOf(state: State): Column[] {
       field: 'loss_ratio',
       header: 'Expected loss ratio',
       ...number,
-      cell: ({ offered_loss_ratio: offered, expected_loss_ratio: rated }) => (
-        <>
-          {percentOf(offered)}
-          {percentOf(offered) === percentOf(rated) ? null : (
-            <span className="result-rated"> rated {percentOf(rated)}</span>
-          )}
-        </>
-      ),
+      cell: ({ offered_loss_ratio: offered, expected_loss_ratio: rated, ...row }) =>
+        isRefusal(row) ? (
+          <Unset />
+        ) : (
+          <>
+            {percentOf(offered)}
+            {percentOf(offered) === percentOf(rated) ? null : (
+              <span className="result-rated"> rated {percentOf(rated)}</span>
+            )}
+          </>
+        ),
     },
     {
       field: 'factor',

@@ -83,7 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function failureOf(intent: unknown) {
   if (intent === 'impact') return engineMessages.runFailed
   const what = intent === 'check' ? 'The changes could not be checked' : 'Failed to save the changes'
-  return `${what}: The server could not be reached. Please try again.`
+  return `${what}. Please try again.`
 }
 
 export async function action({ request }: ActionFunctionArgs) {

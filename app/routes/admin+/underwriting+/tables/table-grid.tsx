@@ -147,8 +147,8 @@ function GridCell({
   const value = row[column] ?? ''
   if (fixed) return <span id={name}>{value}</span>
   return (
-    <div className={submitted ? 'grid-cell field-wrong' : 'grid-cell'}>
-      <ErrorMessage id={name} error={submitted} />
+    <div className="grid-cell">
+      <ErrorMessage id={name} error={error} />
       <input
         {...described({ id: name, error })}
         name={name}

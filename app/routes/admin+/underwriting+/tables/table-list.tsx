@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { gridKey, type Grid } from '~/domain/engine-versions/grid'
+import { counted } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
 
@@ -29,6 +30,7 @@ export function TableList({ tables, changed }: { tables: readonly Listed[]; chan
               {
                 header: 'Table',
                 rowHeader: true,
+                phone: 'title',
                 cell: (table) => (
                   <>
                     <Link to={`/admin/underwriting/tables?table=${gridKey(table)}`}>{table.label}</Link>
@@ -41,7 +43,16 @@ export function TableList({ tables, changed }: { tables: readonly Listed[]; chan
                   </>
                 ),
               },
-              { header: part === 'claim' ? 'Unit' : 'Basis', cell: ({ basis }) => basis },
+              {
+                header: part === 'claim' ? 'Unit' : 'Basis',
+                phone: 'first',
+                cell: ({ basis, count }) => (
+                  <>
+                    {basis}
+                    <span className="phone-only">, {counted(count, 'row')}</span>
+                  </>
+                ),
+              },
               { header: 'Chosen by', cell: ({ input }) => input ?? 'always' },
               { header: 'Rows', numeric: true, cell: ({ count }) => count },
             ]}

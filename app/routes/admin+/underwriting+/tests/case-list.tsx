@@ -57,7 +57,12 @@ export function CaseList({ cases, isDrafted, state }: Props) {
       sort: sortOf('applicant'),
       cell: ({ applicant }) => applicant,
     },
-    { header: 'Expected', phone: 'below', sort: sortOf('expected'), cell: ({ expected }) => expected },
+    {
+      header: 'Expected',
+      phone: 'below',
+      sort: sortOf('expected'),
+      cell: ({ expected }) => <Expected text={expected} />,
+    },
     {
       header: 'Now',
       phone: isDrafted ? undefined : 'mark',
@@ -82,6 +87,18 @@ export function CaseList({ cases, isDrafted, state }: Props) {
         }
       />
     </div>
+  )
+}
+
+/** The expected result; on a phone without the period of the premium, which is always a month. */
+function Expected({ text }: { text: string }) {
+  const period = ' a month'
+  if (!text.endsWith(period)) return text
+  return (
+    <>
+      {text.slice(0, -period.length)}
+      <span className="wide-only">{period}</span>
+    </>
   )
 }
 

@@ -78,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
-const failure = 'Failed to save the changes: The server could not be reached. Please try again.'
+const failure = 'Failed to save the changes. Please try again.'
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)

@@ -1,49 +1,56 @@
 import type { FairnessGroup } from '~/domain/fairness/groups'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 type Props = {
   caption: string
+  /** Whether something beside the table says what it has. */
+  captionHidden?: boolean
   groups: readonly FairnessGroup[]
-  /** The group that the figure at the top of the page links to. */
-  firstBelow: FairnessGroup | undefined
 }
 
-/** The id of that group in the page. */
-export const firstBelowId = 'below-four-fifths'
-
 /** Groups with their ratios; one below four fifths has a badge. */
-export function GroupTable({ caption, groups, firstBelow }: Props) {
+export function GroupTable({ caption, captionHidden, groups }: Props) {
+  const hasKinds = new Set(groups.map(({ kind }) => kind)).size > 1 || captionHidden !== true
   return (
     <Table
       caption={caption}
+      captionHidden={captionHidden}
       dense
-      stickyHead
       rows={groups}
       rowKey={({ kind, name }) => `${kind}: ${name}`}
       columns={[
         {
           header: 'Group',
           rowHeader: true,
-          cell: (group) => (
-            <span {...(group === firstBelow && { id: firstBelowId, tabIndex: -1 })}>
-              {group.name}
-              <span className="cell-note">{group.kind}</span>
-            </span>
+          phone: 'title',
+          cell: ({ name, kind }) => (
+            <>
+              {name}
+              {hasKinds ? <span className="cell-note">{kind}</span> : null}
+            </>
           ),
         },
         { header: 'People', numeric: true, cell: ({ people }) => people.toLocaleString('en-US') },
         {
           header: 'Approved',
           numeric: true,
-          cell: ({ approvedShare }) => `${(100 * approvedShare).toFixed(1)}%`,
+          phone: 'first',
+          cell: ({ approvedShare, people }) => (
+            <>
+              {(100 * approvedShare).toFixed(1)}%
+              <span className="phone-only"> of {people.toLocaleString('en-US')} approved</span>
+            </>
+          ),
         },
         {
           header: 'To the highest',
           numeric: true,
+          phone: 'mark',
           cell: ({ approvalRatio, belowFourFifths }) => (
             <>
-              {approvalRatio === null ? 'None' : approvalRatio.toFixed(3)}
+              {approvalRatio === null ? <Unset /> : approvalRatio.toFixed(3)}
               {belowFourFifths ? (
                 <>
                   {' '}
@@ -56,15 +63,22 @@ export function GroupTable({ caption, groups, firstBelow }: Props) {
         {
           header: 'Per $1,000',
           numeric: true,
-          cell: ({ perThousand }) => (perThousand === null ? 'None' : `$${perThousand.toFixed(2)}`),
+          phone: 'third',
+          cell: ({ perThousand, priceRatio }) => (
+            <>
+              {perThousand === null ? <Unset /> : `$${perThousand.toFixed(2)}`}
+              {priceRatio === null ? null : <span className="phone-only">, ×{priceRatio.toFixed(2)}</span>}
+            </>
+          ),
         },
         {
           header: 'To the average',
           numeric: true,
-          cell: ({ priceRatio }) => (priceRatio === null ? 'None' : priceRatio.toFixed(2)),
+          cell: ({ priceRatio }) => (priceRatio === null ? <Unset /> : `×${priceRatio.toFixed(2)}`),
         },
         {
           header: 'What moved it',
+          phone: 'below',
           cell: ({ movers }) =>
             movers.length === 0
               ? 'Nothing by 0.5% or more'

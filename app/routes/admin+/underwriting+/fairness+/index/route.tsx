@@ -9,19 +9,25 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { bookOf } from '~/http/fairness-book.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { ButtonLink } from '~/ui/button'
 import { DownloadLink } from '~/ui/download-link'
 import { EmptyState } from '~/ui/empty-state'
 import { Stat } from '~/ui/stat'
+import { Unset } from '~/ui/unset'
 
 import { EngineTabs } from '../../parts/engine-tabs'
 import { FairnessTabs } from '../../parts/fairness-tabs'
 import styles from '../../parts/engine.css?url'
-import { firstBelowId, GroupTable } from './group-table'
+import { GroupFold } from './group-fold'
+import { GroupTable } from './group-table'
 
 const path = '/admin/underwriting/fairness'
 
 /** Pairs of groups on the page, those with the lowest approval ratios; the file has all. */
 const maxPairs = 20
+
+/** The id of the table of the groups below four fifths, which the figure at the top of the page links to. */
+const belowId = 'below-four-fifths'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -40,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     groups: groups.filter((group) => !isPair(group)),
     pairs: pairs.slice(0, maxPairs),
     allPairs: pairs.length,
-    below: groups.filter(({ belowFourFifths }) => belowFourFifths).length,
+    below: groups.filter(({ belowFourFifths }) => belowFourFifths),
   }
   return json({ book, message: null, report, minPeople, newestResults })
 }
@@ -72,7 +78,7 @@ export default function Fairness() {
 type Loaded = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { minPeople: number }>
 
 function Report({ book, report, minPeople: min, newestResults: newest }: Loaded) {
-  const firstBelow = [...report.groups, ...report.pairs].find(({ belowFourFifths }) => belowFourFifths)
+  const kinds = [...new Set(report.groups.map(({ kind }) => kind))]
   return (
     <>
       <dl className="stat-grid">
@@ -96,41 +102,59 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
         />
         <Stat
           label="Premium"
-          value={report.perThousand === null ? 'None' : `$${report.perThousand.toFixed(2)}`}
+          value={report.perThousand === null ? <Unset /> : `$${report.perThousand.toFixed(2)}`}
           note="a month for $1,000 of benefit"
         />
         <Stat
           label="Below four fifths"
-          value={firstBelow ? <a href={`#${firstBelowId}`}>{report.below}</a> : report.below}
+          value={report.below.length > 0 ? <a href={`#${belowId}`}>{report.below.length}</a> : 0}
           note="groups and pairs"
         />
       </dl>
       <p className="hint">
-        {`A group of fewer than ${min} people is not shown. A ratio of approval is to the highest group of its kind, one of price to the average of all. `}
+        {`A group of fewer than ${min} people is not shown. A ratio of approval is to the highest group of its kind, one of price (×) to the average of all. `}
         {book === 'quotes'
           ? `What moved the price is read from the newest ${newest.toLocaleString('en-US')} results.`
           : null}
       </p>
-      <p className="link-row">
-        <DownloadLink to={`${path}/export${book === 'quotes' ? '' : `?of=${book}`}`}>
-          Download all groups as CSV
-        </DownloadLink>
-      </p>
       {report.groups.length === 0 ? (
         <EmptyState title={`No group has ${min} people yet.`}>
           <p>The bundled population shows what the engine in use does.</p>
+          {book === 'quotes' ? (
+            <ButtonLink to={`${path}?of=population`} variant="secondary">
+              See its groups
+            </ButtonLink>
+          ) : null}
         </EmptyState>
-      ) : null}
-      <GroupTable caption="Groups" groups={report.groups} firstBelow={firstBelow} />
-      <GroupTable
-        caption={
-          report.pairs.length < report.allPairs
-            ? `Pairs of groups: the ${report.pairs.length} lowest ratios of ${report.allPairs}`
-            : 'Pairs of groups'
-        }
-        groups={report.pairs}
-        firstBelow={firstBelow}
-      />
+      ) : (
+        <p className="link-row">
+          <DownloadLink to={`${path}/export${book === 'quotes' ? '' : `?of=${book}`}`}>
+            Download all groups as CSV
+          </DownloadLink>
+        </p>
+      )}
+      <div className="fairness-groups">
+        {report.below.length > 0 ? (
+          <div id={belowId} tabIndex={-1}>
+            <GroupTable caption="Below four fifths" groups={report.below} />
+          </div>
+        ) : null}
+        {kinds.map((kind) => (
+          <GroupFold
+            key={kind}
+            title={kind.charAt(0).toUpperCase() + kind.slice(1)}
+            groups={report.groups.filter((group) => group.kind === kind)}
+          />
+        ))}
+        <GroupFold
+          title={
+            report.pairs.length < report.allPairs
+              ? `Pairs of groups: the ${report.pairs.length} lowest ratios of ${report.allPairs}`
+              : 'Pairs of groups'
+          }
+          groups={report.pairs}
+        />
+      </div>
     </>
   )
 }

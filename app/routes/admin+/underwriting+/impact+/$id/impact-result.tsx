@@ -7,6 +7,7 @@ import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { DecisionBadge, TierBadge } from '~/ui/result-badges'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { PremiumCard } from './premium-card'
 import { RatiosCard, TotalsCard } from './totals-card'
@@ -123,7 +124,7 @@ const premiumColumns = [
 ]
 
 function premiumText(decision: string, premium: number) {
-  return decision === 'declined' ? 'None' : money(premium)
+  return decision === 'declined' ? <Unset /> : money(premium)
 }
 
 function MoversCard({ movers }: { movers: readonly NamedQuote[] }) {

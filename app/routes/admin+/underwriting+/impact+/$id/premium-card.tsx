@@ -72,8 +72,6 @@ function ChangeChart({
         title="Quotes by change of premium"
         description={bars.map((bar) => `${barText(bar)}: ${counted(bar.count, 'quote')}`).join('; ')}
         ticks={ticks}
-        axisRoom={12}
-        endRoom={2}
         plotHeight={plotHeight}
         headRoom={24}
         footRoom={32}

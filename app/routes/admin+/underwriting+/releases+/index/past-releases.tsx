@@ -7,6 +7,7 @@ import type { PartImpact } from '~/domain/impacts/impacts.server'
 import { Card } from '~/ui/card'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 import { outcomeText } from '../../parts/impact-subject'
 import { ChangeLink, fieldSummary, type Change } from '../parts/change-words'
@@ -176,7 +177,7 @@ export function RefusedChanges({ changes }: { changes: readonly Refused[] }) {
               </>
             ),
           },
-          { header: 'Reason', cell: ({ decision_note }) => decision_note ?? '' },
+          { header: 'Reason', cell: ({ decision_note }) => decision_note ?? <Unset /> },
         ]}
       />
     </Card>

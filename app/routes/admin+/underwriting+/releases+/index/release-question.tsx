@@ -5,6 +5,7 @@ import { ConfirmPage } from '~/ui/confirmation'
 import { draftKey, removeDraft } from '~/ui/drafts'
 import { useOwner } from '~/ui/form'
 
+import { changePage } from '../parts/change-words'
 import { impactText, type WaitingPart } from './parts-table'
 import { releaseDraft } from './waiting-parts'
 
@@ -39,20 +40,41 @@ export function ReleaseQuestion({ parts, values }: Props) {
       harmless
       obstacle={
         isOver ? (
-          <p>
-            Nothing of what was chosen waits for a release any more: it is released, scheduled or withdrawn
-            already. <Link to={page}>See the releases</Link>
-          </p>
+          <>
+            <p>Nothing of what was chosen can be released any more. See what became of it:</p>
+            <ul>
+              {chosenPages(values).map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+            <p>
+              <Link to={page}>See the releases</Link>
+            </p>
+          </>
         ) : null
       }
     >
-      <ul>
-        {chosen.map(({ key, label, summary, impact }) => (
-          <li key={key}>
-            {`${label}: ${summary}. ${impact ? `${impactText(impact)}.` : 'Not run over the quotes.'}`}
-          </li>
-        ))}
-      </ul>
+      {isOver ? null : (
+        <ul>
+          {chosen.map(({ key, label, summary, impact }) => (
+            <li key={key}>
+              {`${label}: ${summary}. ${impact ? `${impactText(impact)}.` : 'Not run over the quotes.'}`}
+            </li>
+          ))}
+        </ul>
+      )}
     </ConfirmPage>
   )
+}
+
+/** Returns the pages of the chosen parts, which tell whether each is released, scheduled, rejected or withdrawn. */
+function chosenPages(values: Record<string, string>) {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const [kind, id = ''] = name.split('-')
+    if (value !== 'yes') return []
+    if (kind === 'version') return { to: `/admin/underwriting/proposal/${id}`, label: `Version ${id}` }
+    return kind === 'change' ? { to: changePage(Number(id)), label: `Change ${id}` } : []
+  })
 }

@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import type { ChangeView } from '~/domain/releases/change-views.server'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
+import { Unset } from '~/ui/unset'
 
 export type Change = Pick<
   ChangeView,
@@ -85,8 +86,8 @@ export function ChangeFields({ change }: { change: Change }) {
         rowKey={({ label }) => label}
         columns={[
           { header: 'Column', rowHeader: true, cell: ({ label }) => label },
-          { header: 'Before', cell: ({ before }) => before ?? 'None' },
-          { header: 'After', cell: ({ after }) => after ?? 'None' },
+          { header: 'Before', cell: ({ before }) => before ?? <Unset /> },
+          { header: 'After', cell: ({ after }) => after ?? <Unset /> },
           ...(hasNow
             ? [{ header: 'Now', cell: ({ now }: Change['fields'][number]) => now ?? 'As before' }]
             : []),

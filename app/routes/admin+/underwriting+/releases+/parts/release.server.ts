@@ -10,6 +10,7 @@ import { rejectForm } from '~/http/forms.server'
 import { initOfReason } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { evictPages } from '~/server/page-cache.server'
+import type { FormResult } from '~/ui/form-result'
 
 export const releasesPage = '/admin/underwriting/releases'
 
@@ -32,7 +33,7 @@ export async function releaseFromPage(fields: Fields, parts: PartIds, by: number
 export function rejectRelease(
   fields: Fields,
   outcome: Exclude<ReleaseOutcome, { ok: true }>,
-  more: { failed?: true } = {},
+  more: Pick<FormResult, 'failed' | 'final'> = {},
 ) {
   if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors, more)
   const { reason, message } = outcome

@@ -44,8 +44,6 @@ export function FanChart({
         description={description}
         ticks={ticks}
         zero={zero}
-        axisRoom={14}
-        endRoom={2}
         plotHeight={plotHeight}
         headRoom={24}
         footRoom={32}

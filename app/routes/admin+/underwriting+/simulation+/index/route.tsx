@@ -108,6 +108,7 @@ export default function Simulation() {
           thisMonth={thisMonth}
           enoughQuotes={enough}
           idempotencyKey={key}
+          folded={run !== null && progress === null}
         />
         <SimulationRuns runs={runs} current={run?.id ?? null} />
       </div>

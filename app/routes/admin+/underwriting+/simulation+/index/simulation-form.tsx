@@ -18,18 +18,27 @@ type Props = {
   thisMonth: string
   enoughQuotes: number
   idempotencyKey: string
+  /** Whether the figures of a run are on the page, which the form would push away. */
+  folded: boolean
 }
 
 const between = ({ min, max }: { min: number; max: number }) =>
   `${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
 
 /** Starts a simulation; its fields hold the parameters of the run that the page shows. */
-export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes, idempotencyKey }: Props) {
+export function SimulationForm({
+  formResult,
+  parameters,
+  thisMonth,
+  enoughQuotes,
+  idempotencyKey,
+  folded,
+}: Props) {
   const { errors, values, field } = formState(formResult)
   const initial = (name: keyof SimulationParameters, value: string | number) =>
     field(name, String(parameters?.[name] ?? value))
-  return (
-    <Card title="Start a simulation">
+  const form = (
+    <>
       <p>
         Projects the portfolio by month with the claim model of the engine, along many paths. The mix is that
         of the approved quotes, the newest result of each, if there are {enoughQuotes} or more, else that of
@@ -104,6 +113,15 @@ export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes
           </IntentButton>
         </div>
       </Form>
-    </Card>
+    </>
+  )
+  if (!folded) return <Card title="Start a simulation">{form}</Card>
+  return (
+    <details className="card simulation-fold" open={formResult !== null}>
+      <summary>
+        <h2>Start another simulation</h2>
+      </summary>
+      {form}
+    </details>
   )
 }

@@ -4,7 +4,6 @@ import { adminTime, briefMoney, counted } from '~/domain/formats'
 import type { Simulation } from '~/domain/simulations/simulations.server'
 import { percentiles } from '~/engine/scenario-names'
 import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
 import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
@@ -36,21 +35,13 @@ export function SimulationResult({ run }: { run: Run }) {
             <p>{failure ?? 'It has no figures.'}</p>
           </Notice>
         )}
-        <DescriptionList
-          items={[
-            { term: 'Paths', description: `${paths.toLocaleString('en-US')}, seed ${seed}` },
-            { term: 'Months', description: `${months}, from ${monthName(`${start}-01`)}` },
-            {
-              term: 'Opens with',
-              description: `${counted(members, 'member')}, a reserve of ${dollars(reserve)}`,
-            },
-            ...(result ? [{ term: 'Portfolio', description: portfolioText(result) }] : []),
-            {
-              term: 'Started',
-              description: `${adminTime(created_at)}${username ? `, by ${username}` : ''}`,
-            },
-          ]}
-        />
+        <p className="simulation-settings">
+          {`${counted(paths, 'path')}, seed ${seed}; ${counted(months, 'month')} from ${monthName(`${start}-01`)}; opens with ${counted(members, 'member')} and a reserve of ${dollars(reserve)}.`}
+        </p>
+        <p className="simulation-note">
+          {result ? `${portfolioText(result)}. ` : null}
+          {`Started ${adminTime(created_at)}${username ? `, by ${username}` : ''}.`}
+        </p>
         {result ? (
           <div className="button-row">
             <a

@@ -11,24 +11,17 @@ import { addressOf } from '~/ui/session-list'
 
 type Event = RowOf<typeof listSecurityEvents>
 
-/** Security events, one per line: time, kind, account and origin. An account that the page itself names is left out. */
-export function SecurityEvents({
-  events,
+/** A security event in one line: time, kind, account and origin. An account that the page itself names is left out. */
+export function SecurityEvent({
+  event,
+  isUnderDay = false,
   namesAccount = true,
 }: {
-  events: readonly Event[]
+  event: Event
+  /** Whether a heading tells the day. */
+  isUnderDay?: boolean
   namesAccount?: boolean
 }) {
-  return (
-    <ol className="audit-log security-log">
-      {events.map((event) => (
-        <SecurityEvent key={event.id} event={event} namesAccount={namesAccount} />
-      ))}
-    </ol>
-  )
-}
-
-function SecurityEvent({ event, namesAccount }: { event: Event; namesAccount: boolean }) {
   const { created_at, kind, ip_address, device, actor, hits, last_at } = event
   const { label, tone } = isKeyOf(securityEventKinds, kind)
     ? securityEventKinds[kind]
@@ -38,13 +31,17 @@ function SecurityEvent({ event, namesAccount }: { event: Event; namesAccount: bo
   return (
     <li className="audit-entry">
       <p className="audit-line">
-        <AdminTime at={created_at} />
+        {isUnderDay ? (
+          <time dateTime={created_at}>{created_at.slice(11, 16)}</time>
+        ) : (
+          <AdminTime at={created_at} />
+        )}
         <Badge tone={tone}>{label}</Badge>
         <span className="security-where">
           {namesAccount ? <Account event={event} /> : null}{' '}
           {ip_address === null ? null : (
             <span className="security-origin">
-              from{' '}
+              <span className="wide-only">from </span>
               <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>
                 {addressOf(ip_address)}
               </Link>
