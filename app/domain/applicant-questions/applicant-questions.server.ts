@@ -144,10 +144,10 @@ function refused(message: string): AskOutcome {
   return { ok: false, reason: 'refused', message }
 }
 
-/** Withdraws a question that waits for its answer, with its link and its mail, if that still waits. @returns whether it was waiting. */
+/** Withdraws a question, with its link and its mail, if that still waits. @returns whether it is withdrawn now: false once it has its answer. */
 export async function withdrawQuestion(db: Db, id: number, { by }: { by: number }) {
   return db.transaction().execute(async (trx) => {
-    if (!(await queries.withdraw(trx, id))) return false
+    if (!(await queries.withdraw(trx, id))) return (await queries.findById(trx, id))?.withdrawn_at != null
     await queries.deleteMailOf(trx, id)
     await recordAudit(trx, { userId: by, action: 'withdraw', entity, entityId: id })
     return true

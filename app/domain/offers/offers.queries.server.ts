@@ -240,7 +240,7 @@ export async function listOffers(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
     .leftJoin('users', 'users.id', 'sent_by')
-    .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'answer', 'answered_at'])
+    .select(['offers.id', 'result_id', 'sent_by', 'sent_at', 'withdrawn_at', 'answer', 'answered_at'])
     .select([adminName().as('sender'), expired, offerMail.as('mail')])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('offers.id', 'desc')

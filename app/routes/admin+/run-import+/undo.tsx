@@ -1,9 +1,16 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  json,
+  redirect,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { firstChanges, previewUndo, type ImportedChange } from '~/domain/imports/preview.server'
+import { listRuns } from '~/domain/imports/runs.server'
 import { findUndoable, listLaterChanges } from '~/domain/imports/undo.server'
 import { findNames } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -31,7 +38,11 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Undo an 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const undoable = await findUndoable(db)
-  if (!undoable) throw notFoundPage('There is no import that could be undone.')
+  if (!undoable) {
+    const last = (await listRuns(db)).find(({ kind }) => kind !== 'preview')
+    if (last?.kind === 'undo') return redirect(`/admin/run-import?run=${last.id}`)
+    throw notFoundPage('There is no import that could be undone.')
+  }
   const [later, changes, impact] = [
     await listLaterChanges(db, undoable),
     await firstChanges(db, undoable.runId, shownRows, { isCurrent: true }),

@@ -32,7 +32,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const { result, list } = await resultOf(request, params.id)
   const { id, quote_submission_id, coverage_tier, max_coverage, monthly_premium } = result
   const { decision: engineDecision } = result
@@ -71,6 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ending: quote && (await findEnding(db, quote)),
     isOpen: engineDecision === 'referred' && decision === undefined,
     list: list && { url: list.url },
+    reader: user.id,
   })
 }
 
@@ -83,7 +84,7 @@ const newerTerms = {
 
 /** The confirmation page for sending a result to its applicant, with the mail that would be sent. */
 export default function OfferResult() {
-  const { verdict, result, applicant, live, mail, obstacle, newer, questions, ending, isOpen, list } =
+  const { verdict, result, applicant, live, mail, obstacle, newer, questions, ending, isOpen, list, reader } =
     useLoaderData<typeof loader>()
   const since = openSince(questions)
   const page = resultUrl(result.id, list)
@@ -100,7 +101,9 @@ export default function OfferResult() {
           <p>
             {wasSent
               ? `This result was sent already, ${adminTime(live.sent_at)} UTC.`
-              : `This result was sent since you opened the page${live.sender === null ? '' : `, by ${live.sender}`}.`}{' '}
+              : live.sent_by === reader
+                ? `You have sent this result, ${adminTime(live.sent_at)} UTC.`
+                : `This result was sent since you opened the page${live.sender === null ? '' : `, by ${live.sender}`}.`}{' '}
             <Link to={`${page}#offer`}>Result {result.id}</Link>
           </p>
         ) : obstacle === null ? null : ending ? (

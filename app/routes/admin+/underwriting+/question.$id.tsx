@@ -47,7 +47,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return keepFormOnFailure(fields, questionFailure(String(fields.intent)), async () => {
     if (fields.intent === 'read') await markAnswerRead(db, id, { by: user.id })
     else if (!(await withdrawQuestion(db, id, { by: user.id }))) {
-      const message = 'This question was answered or withdrawn before. Reload the page to see.'
+      const message =
+        'The applicant has answered this question: it cannot be withdrawn any more. Reload the page to read the answer.'
       return rejectForm(fields, [{ path: '', message }], { status: 409, failed: true, final: true })
     }
     const message =

@@ -13,7 +13,7 @@ import { db } from '~/db.server'
 import { importedCollections } from '~/domain/configuration/collections'
 import { parseId } from '~/domain/ids'
 import { bundledSources } from '~/domain/imports/bundled-files.server'
-import { importFailure } from '~/domain/imports/failures'
+import { importFailure, undoIsSafe } from '~/domain/imports/failures'
 import { listChecked, listReserved, stagedFor } from '~/domain/imports/imports.server'
 import { maxMegabytes, tooLargeFiles } from '~/domain/imports/limits'
 import { firstChanges } from '~/domain/imports/preview.server'
@@ -146,6 +146,7 @@ const tooLarge = { bytes: maxMegabytes * 1024 * 1024, message: tooLargeFiles }
 
 export const clientAction = keepPageOnFailure(importFailure, {
   actsAgain: true,
+  adviceOf: ({ intent }) => (intent === 'undo' ? undoIsSafe : undefined),
   files: Object.fromEntries(importedCollections.map(({ slug }) => [slug, tooLarge])),
 })
 

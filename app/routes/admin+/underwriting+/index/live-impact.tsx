@@ -81,6 +81,7 @@ function usePreview(formId: string) {
     const { askSoon, stop } = askAfterPause(async (signal) => {
       const form = document.getElementById(formId)
       if (!(form instanceof HTMLFormElement)) return
+      if (form.matches(':invalid')) return setState(nothing)
       const answer = await askPreview(Object.fromEntries(new FormData(form)), signal)
       if (answer) setState(answer)
     })
