@@ -45,6 +45,11 @@ export function addDays(date: string, days: number) {
   return calendarDay(new Date(Date.UTC(year, month - 1, day + days)))
 }
 
+/** Returns the number of days from one date to another, each YYYY-MM-DD; negative for an earlier one. */
+export function daysBetween(from: string, to: string) {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}
+
 /** Adds months to a date, YYYY-MM-DD: the same day, or the last one of a shorter month. */
 export function addMonths(date: string, months: number) {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)

@@ -85,7 +85,9 @@ test('a result is sent, read without an account, and withdrawn', async ({
   if (scripted) expect(await violations(reader)).toEqual([])
 
   await confirm(page, scripted, 'Withdraw this result', 'Withdraw it')
-  await expect(page.getByText('The result was withdrawn: its link does not work any more.')).toBeVisible()
+  await expect(
+    page.getByText('The result was withdrawn: its link says that it was taken back.'),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Send this result to the applicant' })).toBeVisible()
   expect((await reader.reload())?.status()).toBe(404)
   await expect(reader.getByRole('heading', { name: 'We have taken this quote back' })).toBeVisible()

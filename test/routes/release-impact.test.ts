@@ -14,9 +14,9 @@ test.each([
 })
 
 test.each([
-  [{ moved: 8, dollars: 57.76, decisions: 0 }, '+$57.76 a month, no decisions'],
+  [{ moved: 8, dollars: 57.76, decisions: 0 }, '+$57.76 a month, no decision changes'],
   [{ moved: 1, dollars: -5, decisions: 1 }, '−$5.00 a month, 1 decision'],
-  [{ moved: 0, dollars: 0, decisions: 0 }, 'No premium changes, no decisions'],
+  [{ moved: 0, dollars: 0, decisions: 0 }, 'No premium changes, no decision changes'],
 ])('the outcome of a run %j has its dollars and decisions', (found, text) => {
   expect(outcomeText({ id: 1, quotes: 31, ...found })).toBe(text)
 })

@@ -10,7 +10,7 @@ import {
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
 import type { ConfigurationPart, GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
-import { onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { firstResult, onceUnlessRefused, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { pageSize, takePage } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
@@ -124,6 +124,9 @@ export async function createRecord(
 ): Promise<ConfigurationOutcome> {
   const parsed = readNewRecord(collection, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  // A retry is not checked again: the record that it has added is in its way.
+  const first = await firstResult<ConfigurationOutcome>(db, key, parsed.value)
+  if (first) return first
   const guarded = await guardRow(db, sandbox, collection, null, parsed.value as Row)
   if (!guarded.ok) return (await takenBy(db, collection, parsed.value, null)) ?? guarded
   return orTaken(collection, parsed.value, async () => {

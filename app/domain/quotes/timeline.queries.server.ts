@@ -96,7 +96,24 @@ export async function listReplies(db: Db, quoteId: number, limit: number) {
     .execute()
 }
 
-/** Offers with their answer and, if withdrawn, by whom, from the audit log. */
+/** What the applicant has answered to the offers, each answer with its time, from the audit log. */
+export async function listAnswers(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('offers')
+    .innerJoin('audit_log', (join) =>
+      join
+        .on('entity', '=', 'offer')
+        .on('entity_id', '=', sql<string>`offers.id::text`)
+        .on('action', '=', 'answer'),
+    )
+    .select(['audit_log.id', 'audit_log.created_at', 'after', 'result_id'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Offers and, if withdrawn, by whom, from the audit log. */
 export async function listOffers(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('offers')
@@ -108,10 +125,10 @@ export async function listOffers(db: Db, quoteId: number, limit: number) {
         .on('withdrawals.action', '=', 'withdraw'),
     )
     .leftJoin('users as withdrawers', 'withdrawers.id', 'withdrawals.user_id')
-    .select(['offers.id', 'result_id', 'sent_at', adminName('senders').as('sender'), 'answer', 'answered_at'])
+    .select(['offers.id', 'result_id', 'sent_at', adminName('senders').as('sender')])
     .select(['withdrawals.created_at as withdrawn_at', adminName('withdrawers').as('withdrawer')])
     .where('quote_submission_id', '=', quoteId)
-    .orderBy(sql`greatest(sent_at, answered_at, withdrawals.created_at)`, 'desc')
+    .orderBy(sql`greatest(sent_at, withdrawals.created_at)`, 'desc')
     .orderBy('offers.id', 'desc')
     .limit(limit)
     .execute()

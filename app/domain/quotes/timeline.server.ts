@@ -31,12 +31,13 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
   const submission = await queries.findSubmission(db, quoteId)
   if (!submission) return null
   const limit = page * pageSize + 1
-  const [mails, changes, corrections, offers, questions, messages, replies, decisions, runs] =
+  const [mails, changes, corrections, offers, answers, questions, messages, replies, decisions, runs] =
     await Promise.all([
       queries.listMails(db, quoteId, submission.email, limit),
       queries.listChanges(db, quoteId, limit),
       listCorrections(db, quoteId),
       queries.listOffers(db, quoteId, limit),
+      queries.listAnswers(db, quoteId, limit),
       queries.listQuestions(db, quoteId, limit),
       queries.listMessages(db, quoteId, limit),
       queries.listReplies(db, quoteId, limit),
@@ -49,6 +50,7 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
     ...changes.map((change) => ofChange(change, quoteId)),
     ...corrections.map((correction) => ofCorrection(correction, quoteId)),
     ...offers.flatMap(ofOffer),
+    ...answers.map(ofAnswer),
     ...questions.flatMap((question) => ofQuestion(question, quoteId)),
     ...messages.map(ofMessage),
     ...replies.map(ofReply),
@@ -156,9 +158,8 @@ function ofReply({ id, sent_at, contact_submission_id, username }: Row<typeof qu
 }
 
 function ofOffer(offer: Row<typeof queries.listOffers>): TimelineEntry[] {
-  const { id, result_id, sent_at, sender, answer, answered_at, withdrawn_at, withdrawer } = offer
+  const { id, result_id, sent_at, sender, withdrawn_at, withdrawer } = offer
   const link = resultLink(result_id, 'offer')
-  const answerText = answer === 'interested' ? 'is interested in the offer' : 'withdrew the application'
   return [
     ...(withdrawn_at === null
       ? []
@@ -171,11 +172,19 @@ function ofOffer(offer: Row<typeof queries.listOffers>): TimelineEntry[] {
             link,
           },
         ]),
-    ...(answer === null || answered_at === null
-      ? []
-      : [{ id: `answer ${id}`, at: answered_at, who: applicant, text: answerText, link }]),
     { id: `offer ${id}`, at: sent_at, who: sender, text: 'sent the result to the applicant', link },
   ]
+}
+
+function ofAnswer({ id, created_at, after, result_id }: Row<typeof queries.listAnswers>) {
+  const answer = valueOf(after, 'answer')
+  const text =
+    answer === 'interested'
+      ? 'is interested in the offer'
+      : answer === 'withdrawn'
+        ? 'withdrew the application'
+        : 'is not interested in the offer any more'
+  return { id: `answer ${id}`, at: created_at, who: applicant, text, link: resultLink(result_id, 'offer') }
 }
 
 const mailStates = { pending: 'will send', sent: 'sent', failed: 'failed to send' }

@@ -20,6 +20,10 @@ export type WorkRow = {
   quote_id: number
   name: string
   employer: string
+  /** The income in dollars a month, the years of employment and the state, as the application says. */
+  income: number
+  employment_length: number
+  region_state: string
   submitted_at: Date
   result_id: number | null
   /** What the engine or, about a referral, a person has decided; null before the first run. */
@@ -77,7 +81,7 @@ export async function listWork(
   const held = holders ? sql`and ${isHeldBy(holders)}` : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, employer_name, submitted_at, status, correction_id,
+      select quote_submissions.id, name, employer_name, income, employment_length, quote_submissions.region_state, submitted_at, status, correction_id,
         exists (select 1 from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null) as answered,
         assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
@@ -86,7 +90,7 @@ export async function listWork(
       where ${isUnanswered} ${named} ${held}
       order by submitted_at, quote_submissions.id limit ${maxChecked}
     ), waiting as (
-      select open.id as quote_id, open.name, employer_name as employer, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
+      select open.id as quote_id, open.name, employer_name as employer, open.income, open.employment_length, open.region_state, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         case when state = 'final' then decided.id end as decision_id,
         coalesce(state = 'proposed', false) as proposed,
@@ -111,7 +115,7 @@ export async function listWork(
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting where act <> 'wait'
     )
-    select act, quote_id, name, employer, submitted_at, result_id, ranked.decision, decision_id, proposed, decided, holder_id, holder, count, answered,
+    select act, quote_id, name, employer, ranked.income, ranked.employment_length, ranked.region_state, submitted_at, result_id, ranked.decision, decision_id, proposed, decided, holder_id, holder, count, answered,
       ${changedParts(sql`result_id`)} as changed,
       case when answered then null when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((

@@ -3,7 +3,7 @@ import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { addBusinessDays } from '~/domain/business-days'
 import { isOutdatedBy } from '~/domain/corrections/corrections.server'
-import { calendarDay } from '~/domain/dates'
+import { calendarDay, daysBetween } from '~/domain/dates'
 import { sendOffer } from '~/domain/offers/offers.server'
 import type { PricePart } from '~/domain/underwriting/changed-parts'
 import { referralReasons } from '~/domain/underwriting/highlights'
@@ -20,8 +20,14 @@ export type WorkItem = {
   quoteId: number
   name: string
   employer: string
+  /** The income in dollars a month, the years of employment and the state, as the application says. */
+  income: number
+  years: number
+  state: string
   submittedAt: Date
   due: string
+  /** The days until then, on the calendar; negative once it has passed. */
+  daysLeft: number
   /** Whether that day has passed, and the applicant has no answer at all. */
   isLate: boolean
   /** Whether it is today, and the applicant has no answer at all. */
@@ -258,8 +264,12 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     quoteId: row.quote_id,
     name: row.name,
     employer: row.employer,
+    income: row.income,
+    years: row.employment_length,
+    state: row.region_state,
     submittedAt: row.submitted_at,
     due,
+    daysLeft: daysBetween(today, due),
     isLate: due < today && !row.answered,
     isDueToday: due === today && !row.answered,
     resultId: row.result_id,

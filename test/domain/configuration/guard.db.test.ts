@@ -38,6 +38,17 @@ const update = async (collection: Collection, name: string, fields: object) =>
   updateRecord(provided.db, collection, (await rowOf(collection, name)).id, { ...fields }, { by, sandbox })
 
 describe('under the engine in use', () => {
+  test('a tier that is added again, as after a lost answer, is there once', async () => {
+    const tier = { ...(await rowOf(coverageTiers, 'Elite')), tier_name: 'Added once' }
+    const key = { scope: 'guard', key: crypto.randomUUID() }
+    const add = () => createRecord(provided.db, coverageTiers, tier, { by, sandbox, key })
+    const first = await add()
+    expect(first).toMatchObject({ ok: true, row: { tier_name: 'Added once' } })
+    expect(await add()).toEqual(JSON.parse(JSON.stringify(first)))
+    const { id } = await rowOf(coverageTiers, 'Added once')
+    expect(await deleteRecord(provided.db, coverageTiers, id, { by, sandbox })).toMatchObject({ ok: true })
+  })
+
   test.each<[string, object]>([
     ['Standard', { base_premium: 3.5 }],
     ['Standard', { base_premium: 350 }],

@@ -70,12 +70,15 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   await sendOffer(db, result, { by, site })
   const mail = (await mailsTo(db, 'ann.way@example.com')).at(-1)
   const token = /\/quote\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
-  expect(await answerOffer(db, { token }, 'interested')).toEqual({ ok: true })
+  for (const answer of ['interested', null, 'interested'] as const)
+    expect(await answerOffer(db, { token }, answer)).toEqual({ ok: true })
   await withdrawOffer(db, result, { by })
 
   const timeline = await quoteTimeline(db, quote)
   expect(timeline?.entries.map(({ who, text }) => `${who} ${text}`)).toEqual([
     `${admin} withdrew the result from the applicant`,
+    'The applicant is interested in the offer',
+    'The applicant is not interested in the offer any more',
     'The applicant is interested in the offer',
     // Its mail had not gone out, and does not any more.
     `${admin} sent the result to the applicant`,
@@ -86,9 +89,7 @@ test('a timeline tells the way of an application, newest first, and copies no wo
     'The applicant sent the application',
   ])
   expect(timeline?.entries.map(({ link }) => link.to)).toEqual([
-    `/admin/underwriting/result/${result}#offer`,
-    `/admin/underwriting/result/${result}#offer`,
-    `/admin/underwriting/result/${result}#offer`,
+    ...Array.from({ length: 5 }, () => `/admin/underwriting/result/${result}#offer`),
     `/admin/underwriting/result/${result}#decision`,
     `/admin/underwriting/result/${result}`,
     `/admin/submissions/quotes/${quote}`,

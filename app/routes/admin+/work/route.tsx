@@ -25,7 +25,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { AskedQuestions, NewAnswers, ShownOf } from '../parts/new-answers'
 import { Tabs } from '../parts/tabs'
-import { JumpLinks, OtherWork } from './work-links'
+import { WorkCounts } from './work-links'
 import { listTitles, RunAgain, WaitingTable } from './waiting-table'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
@@ -97,7 +97,14 @@ export default function Work() {
           { label: 'Not taken', to: '/admin/work?with=nobody', current: holder === 'nobody' },
         ]}
       />
-      <JumpLinks groups={waiting} questions={questions} />
+      <WorkCounts
+        groups={waiting}
+        questions={questions}
+        messages={messages}
+        requests={requests}
+        mails={mails}
+        isMailConnected={isMailConnected}
+      />
       {waiting.length + questions.count === 0 ? (
         <EmptyState title={holder ? 'No such application waits' : 'Nobody waits for an answer'}>
           <p className="link-row">
@@ -137,7 +144,9 @@ export default function Work() {
         ))}
         <AskedQuestions {...questions} from={from} />
       </div>
-      <OtherWork messages={messages} requests={requests} mails={mails} isMailConnected={isMailConnected} />
+      <p className="link-row">
+        <Link to="/admin/underwriting/batches">Runs on many applications</Link>
+      </p>
     </AdminPage>
   )
 }

@@ -1,11 +1,10 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
-import { adminDate, adminTime } from '~/domain/formats'
+import { adminDate, adminTime, money } from '~/domain/formats'
 import { actUrl, quoteUrl } from '~/domain/quotes/origin'
 import { changedText } from '~/domain/underwriting/changed-parts'
 import type { WorkGroup, WorkList } from '~/domain/work/work.server'
-import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 import { IntentForm } from '~/ui/intent-form'
@@ -17,6 +16,7 @@ import {
   decisionColumn,
   premiumColumn,
   quoteColumn,
+  submittedDayColumn,
   tierColumn,
   type Item,
   type ItemColumn,
@@ -106,15 +106,21 @@ export function WaitingTable({ group: { act, items }, reader, from }: Props) {
       columns={[
         quoteColumn(from),
         applicantColumn,
-        { header: 'Submitted', minor: true, cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
+        submittedDayColumn,
         {
           header: 'Answer by',
           phone: 'second',
-          cell: ({ due, isLate, isDueToday }) => (
-            <>
-              {adminDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
-              {isDueToday ? <Badge tone="yellow">Today</Badge> : null}
-            </>
+          cell: ({ due, daysLeft, isLate, isDueToday }) => (
+            <span className="on-one-line">
+              {adminDate(due)}{' '}
+              {isLate ? (
+                <Badge tone="red">Late</Badge>
+              ) : isDueToday ? (
+                <Badge tone="yellow">Today</Badge>
+              ) : daysLeft > 0 ? (
+                <span className="cell-rest">{daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`}</span>
+              ) : null}
+            </span>
           ),
         },
         ...columnsOf[act],
@@ -190,7 +196,7 @@ const reasonsColumn: ItemColumn = {
   header: 'Why',
   phone: 'below',
   title: reasonsText,
-  cell: (item) => <span className="one-line one-line-rest">{reasonsText(item)}</span>,
+  cell: (item) => <span className="two-lines">{reasonsText(item)}</span>,
 }
 
 const employerColumn: ItemColumn = {
@@ -199,9 +205,25 @@ const employerColumn: ItemColumn = {
   cell: ({ employer }) => <span className="one-line one-line-rest">{employer}</span>,
 }
 
+const incomeColumn: ItemColumn = {
+  header: 'Income a month',
+  numeric: true,
+  minor: true,
+  cell: ({ income }) => money(income),
+}
+
+const yearsColumn: ItemColumn = {
+  header: 'Years',
+  numeric: true,
+  minor: true,
+  cell: ({ years }) => years,
+}
+
+const stateColumn: ItemColumn = { header: 'State', minor: true, cell: ({ state }) => state }
+
 const columnsOf: Record<WorkList, ItemColumn[]> = {
   decide: [reasonsColumn, tierColumn, { ...premiumColumn, header: 'Rated premium' }],
   again: [employerColumn],
-  run: [employerColumn],
+  run: [employerColumn, stateColumn, yearsColumn, incomeColumn],
   send: [decisionColumn, tierColumn, premiumColumn],
 }

@@ -48,11 +48,6 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
         <ButtonLink to={closed} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
-        {releaseBy === null ? null : (
-          <p className="hint save-progress" role="status">
-            {isSaving ? engineTrials.values : ''}
-          </p>
-        )}
       </div>
       {releaseBy === null && !children ? null : (
         <div className="button-row form-more">
@@ -66,6 +61,11 @@ export function SaveButtons({ collection, id, label, closed, releaseBy, children
             </span>
           )}
         </div>
+      )}
+      {releaseBy === null ? null : (
+        <p className="hint save-progress" role="status">
+          {isSaving ? engineTrials.values : ''}
+        </p>
       )}
     </>
   )

@@ -58,8 +58,8 @@ export function subjectLink(subject: Subject) {
   }
 }
 
-/** Summarizes a run: '+$57.76 a month, no decisions'. */
+/** Summarizes a run: '+$57.76 a month, no decision changes'. */
 export function outcomeText({ moved, dollars, decisions }: RunFigures) {
   const premiums = moved === 0 ? 'No premium changes' : `${signedMoney(dollars)} a month`
-  return `${premiums}, ${decisions === 0 ? 'no decisions' : counted(decisions, 'decision')}`
+  return `${premiums}, ${decisions === 0 ? 'no decision changes' : counted(decisions, 'decision')}`
 }

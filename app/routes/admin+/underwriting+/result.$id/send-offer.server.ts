@@ -39,7 +39,7 @@ export async function changeOffer(
             { ...done, message: 'The result is on its way to its applicant.' },
             'The email with the result',
           )
-        : { ...done, message: 'The result was withdrawn: its link does not work any more.' }
+        : { ...done, message: 'The result was withdrawn: its link says that it was taken back.' }
       return seeOtherWithFlash(page, flash, replaceHistoryEntry)
     }
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)

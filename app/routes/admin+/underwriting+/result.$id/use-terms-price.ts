@@ -6,6 +6,9 @@ import { askAfterPause, postJson } from '../parts/ask-after-pause'
 
 const unpriced = 'it cannot be worked out now, which is not needed to save the decision'
 
+/** The fields that change an offer. */
+const terms = ['tier', 'coverage', 'loading_percent', 'exclusion']
+
 export type TermsPrice = {
   /** The price of the changes as text; null without changes. */
   price: string | null
@@ -14,6 +17,8 @@ export type TermsPrice = {
   /** Whether the input has changed since. */
   isStale: boolean
 }
+
+const unchanged: TermsPrice = { price: null, problem: null, isStale: false }
 
 /**
  * Requests the price of the changes in a decision form while typing. Null before the first request. Each result of the form,
@@ -25,7 +30,8 @@ export function useTermsPrice(form: RefObject<HTMLFormElement>, resultId: number
     const { askSoon, stop } = askAfterPause(async (signal) => {
       const fields = form.current && Object.fromEntries(new FormData(form.current))
       if (fields?.verdict !== 'changed') return
-      const price = await askPrice(resultId, fields, signal)
+      const isUnchanged = terms.every((name) => !fields[name])
+      const price = isUnchanged ? unchanged : await askPrice(resultId, fields, signal)
       if (price) setKnown({ since: formResult, price })
     })
     function onInput({ target }: Event) {
