@@ -92,7 +92,7 @@ export function Plot({
 type AxisLabelsProps = {
   labels: readonly { at: number; label: string }[]
   y: number
-  /** Whether there is room behind the right edge: the last label may reach into it. */
+  /** Whether there is room behind the right edge: the last label may reach into it. The plot is narrower: on a phone a label between the ends is hidden. */
   endRoom?: boolean
 }
 
@@ -110,8 +110,14 @@ export function AxisLabels({ labels, y, endRoom = false }: AxisLabelsProps) {
                 ? 'end'
                 : 'middle'
         const x = edge === 'start' ? 0 : edge === 'end' ? 100 : at * 100
+        const isBetween = endRoom && index > 0 && index < labels.length - 1
         return (
-          <text key={at} x={`${x}%`} y={y} className={`plot-label plot-label-${edge}`}>
+          <text
+            key={at}
+            x={`${x}%`}
+            y={y}
+            className={`plot-label plot-label-${edge}${isBetween ? ' wide-only' : ''}`}
+          >
             {label}
           </text>
         )

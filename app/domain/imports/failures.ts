@@ -8,9 +8,6 @@ export function importFailure(intent: string, { hasResponse }: { hasResponse: bo
   return `Import failed: the server could not be reached. Imported: 0, failed: ${importedCollections.length}, as far as this page knows.`
 }
 
-/** The last import is undone once, whoever presses again. */
-export const undoIsSafe = 'It may have been undone all the same. Pressing again is safe: it is undone once.'
-
 /** The messages where another admin must release a change of the tables that the engine reads. */
 export const secondAdminMessages = {
   import:

@@ -148,22 +148,19 @@ export type SpreadGeometry = {
 
 type Spread = { least: number; lower: number; median: number; upper: number; greatest: number }
 
-/** The positions of the minimum, the quartiles, the median and the maximum of each row, all on a scale from the lowest to the highest. */
+/** As many as have room on a phone. */
+const ticksOfSpread = 4
+
+/** The positions of the minimum, the quartiles, the median and the maximum of each row, all on a scale from zero to a round value. */
 export function spreadGeometry(
   rows: readonly ({ name: string } & Spread)[],
   format: (value: number) => string,
 ): SpreadGeometry {
   if (rows.length === 0) return { ticks: [], rows: [] }
-  const lowest = Math.min(...rows.map(({ least }) => least))
   const highest = Math.max(...rows.map(({ greatest }) => greatest))
-  const x = scaleLinear().domain([lowest, highest])
-  // Labels between the ends, where they have room.
-  const between = x.ticks(4).filter((value) => x(value) > 0.25 && x(value) < 0.75)
+  const x = scaleLinear().domain([0, highest]).nice(ticksOfSpread)
   return {
-    ticks: [...new Set([lowest, ...between, highest])].map((value) => ({
-      at: rounded(x(value)),
-      label: format(value),
-    })),
+    ticks: x.ticks(ticksOfSpread).map((value) => ({ at: rounded(x(value)), label: format(value) })),
     rows: rows.map(({ name, least, lower, median, upper, greatest }) => ({
       name,
       least: rounded(x(least)),

@@ -18,7 +18,7 @@ import { requireAdmin } from '~/http/session.server'
 import { evictPages } from '~/server/page-cache.server'
 import { AdminTime } from '~/ui/admin-time'
 import { ConfirmPage } from '~/ui/confirmation'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, undoIsSafe } from '~/ui/keep-page'
 import { Table } from '~/ui/table'
 
 const missing = 'There is no such change of a configuration record.'
@@ -98,7 +98,7 @@ function textOf(value: unknown) {
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(failure, {
-  actsAgain: true,
+  actsAgain: undoIsSafe,
 })
 
 const questions: Record<string, string> = {

@@ -106,26 +106,23 @@ describe('a spread', () => {
       ],
       (value) => `$${value}`,
     )
-    expect([ticks[0], ticks.at(-1)]).toEqual([
-      { at: 0, label: '$20' },
-      { at: 1, label: '$100' },
-    ])
+    expect(ticks.map(({ label }) => label)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100'])
     expect(rows[0]).toEqual({
       name: 'Basic',
-      least: 0,
-      lower: 0.125,
-      median: 0.25,
-      upper: 0.375,
-      greatest: 0.5,
+      least: 0.2,
+      lower: 0.3,
+      median: 0.4,
+      upper: 0.5,
+      greatest: 0.6,
     })
   })
 
-  it('have one label where all have one value', () => {
+  it('stays on its scale where all have one value, and has none without rows', () => {
     const row = { name: 'Basic', least: 25, lower: 25, median: 25, upper: 25, greatest: 25 }
-    expect(spreadGeometry([row], String)).toMatchObject({
-      ticks: [{ at: 0.5, label: '25' }],
-      rows: [{ least: 0.5, greatest: 0.5 }],
-    })
+    const { rows, ticks } = spreadGeometry([row], String)
+    expect(rows[0]?.least).toBe(rows[0]?.greatest)
+    expect(rows[0]?.greatest).toBeLessThanOrEqual(1)
+    expect(ticks[0]).toEqual({ at: 0, label: '0' })
     expect(spreadGeometry([], String)).toEqual({ ticks: [], rows: [] })
   })
 })

@@ -92,6 +92,7 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
               caption="Quotes by status"
               captionHidden
               dense
+              figures
               rows={[
                 ...statuses
                   .map((status, index) => ({ status, count: totals[index] ?? 0 }))
@@ -181,6 +182,7 @@ export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiu
               caption="Rated monthly premiums by tier"
               captionHidden
               dense
+              figures
               rows={rows}
               rowKey={({ tier }) => tier}
               columns={[
@@ -322,6 +324,7 @@ function OverMonths({
           caption={`${title}, in short`}
           captionHidden
           dense
+          figures
           rows={rows}
           rowKey={({ name }) => name}
           columns={[
@@ -336,6 +339,7 @@ function OverMonths({
           caption={`${title} by month`}
           captionHidden
           dense
+          figures
           rows={months.map((when, index) => ({ when, value: values[index] ?? null })).reverse()}
           rowKey={({ when }) => when}
           columns={[

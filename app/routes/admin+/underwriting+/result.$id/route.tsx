@@ -22,7 +22,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, retryIsSafe } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { DecisionBadge } from '~/ui/result-badges'
 
@@ -94,7 +94,12 @@ export const clientAction = keepPageOnFailure(
   {
     actsAgain: true,
     isQuestion: ({ intent }) => intent === 'price',
-    adviceOf: ({ intent }) => (intent === 'send' ? sendingIsSafe : undefined),
+    adviceOf: ({ intent }) =>
+      intent === 'send'
+        ? sendingIsSafe
+        : intent === 'decide' || intent === 'confirm'
+          ? retryIsSafe
+          : undefined,
   },
 )
 
