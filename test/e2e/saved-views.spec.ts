@@ -39,6 +39,13 @@ test('the state of a list is saved as a view, renamed and deleted', async ({ pag
   await row.getByRole('button', { name: `Delete ${name} again` }).click()
   await expect(row).toHaveCount(0)
   if (scripted) await expect(page.locator('body')).not.toBeFocused()
+  await page.getByRole('link', { name: 'Save it again' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`${name} again`)
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await expect(page).toHaveURL(/decision=referred/)
+  await page.goto('/admin/views')
+  await row.getByRole('button', { name: `Delete ${name} again` }).click()
+  await expect(row).toHaveCount(0)
 })
 
 test('after each act in a list the focus is where the work goes on', async ({ page, baseURL, scripted }) => {

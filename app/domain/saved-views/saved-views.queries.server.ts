@@ -32,13 +32,13 @@ export async function rename(trx: Db, userId: number, id: number, name: string) 
     .execute()
 }
 
-/** Deletes a view and returns its name. */
+/** Deletes a view and returns what it was. */
 export async function remove(db: Db, userId: number, id: number) {
   const deleted = await db
     .deleteFrom('saved_views')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returning('name')
+    .returning(['list', 'name', 'query'])
     .executeTakeFirst()
-  return deleted?.name ?? null
+  return deleted ?? null
 }

@@ -58,7 +58,7 @@ export async function renameView(
   })
 }
 
-/** Deletes a view and returns its name; null if there is none. */
+/** Deletes a view and returns what it was; null if there is none. */
 export function deleteView(db: Db, id: number, { by }: { by: number }) {
   return queries.remove(db, by, id)
 }

@@ -45,7 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = isViewedList(list) ? viewQuery(list, searchParams.get('query') ?? '') : null
   return json({
     views: await listViews(db, user.id),
-    saving: isViewedList(list) && query !== null ? { list, query } : null,
+    saving:
+      isViewedList(list) && query !== null ? { list, query, name: searchParams.get('name') ?? '' } : null,
   })
 }
 
@@ -57,9 +58,19 @@ export async function action({ request }: ActionFunctionArgs) {
   const missing = { tone: 'error' as const, message: 'This view was deleted already.' }
   return keepFormOnFailure(fields, failureOf(fields.intent), async () => {
     if (fields.intent === 'delete') {
-      const name = await deleteView(db, id, { by })
-      const done = { tone: 'success' as const, message: `The view ${name} is deleted.` }
-      return await seeOtherWithFlash(ownUrl(request), name === null ? missing : done)
+      const view = await deleteView(db, id, { by })
+      if (view === null) return await seeOtherWithFlash(ownUrl(request), missing)
+      const { name, list, query } = view
+      return await seeOtherWithFlash(ownUrl(request), {
+        tone: 'success',
+        message: `The view ${name} is deleted.`,
+        duration: 30_000,
+        link: {
+          to: `/admin/views?${new URLSearchParams({ list, query, name })}`,
+          label: 'Save it again',
+          keepFocus: true,
+        },
+      })
     }
     if (fields.intent !== 'rename' && fields.intent !== 'save') throw unknownIntent()
     const renames = fields.intent === 'rename'

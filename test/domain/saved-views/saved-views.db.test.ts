@@ -69,7 +69,7 @@ describe('a saved view', () => {
     })
     expect(await deleteView(provided.db, id, { by: other })).toBeNull()
     expect(await names()).toEqual(['Referred'])
-    expect(await deleteView(provided.db, id, { by })).toBe('Referred')
+    expect(await deleteView(provided.db, id, { by })).toMatchObject(referred)
     expect(await deleteView(provided.db, id, { by })).toBeNull()
   })
 

@@ -13,8 +13,10 @@ type State = { formResult: FormResult | undefined; sent: FormData | undefined }
 
 const maxLength = 60
 
-/** Saves the state of a list under a name. */
-export function NewView({ list, query, formResult, sent }: State & { list: ViewedList; query: string }) {
+type NewViewProps = State & { list: ViewedList; query: string; name: string }
+
+/** Saves the state of a list under a name; `name` is that of a deleted view. */
+export function NewView({ list, query, name, formResult, sent }: NewViewProps) {
   const { errors, field } = formState(formResult?.values.intent === 'save' ? formResult : null, 'new-')
   return (
     <Card title={`Save a view of: ${listTitle(list)}`}>
@@ -32,7 +34,7 @@ export function NewView({ list, query, formResult, sent }: State & { list: Viewe
           hint="For what the list shows now: its filters, order and columns."
           required
           maxLength={maxLength}
-          {...field('name')}
+          {...field('name', name)}
         />
         <p className="button-row">
           <Button type="submit" busy={sent?.get('intent') === 'save'} busyLabel="Saving...">
