@@ -114,7 +114,7 @@ const scripts = {
       ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'],
       ...['ended-notice', 'work-columns'],
     ].map((name) => `routes/admin+/parts/${name}`),
-    ...['engine-tabs', 'price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes'].map(
+    ...['price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes'].map(
       (name) => `routes/admin+/underwriting+/parts/${name}`,
     ),
     'routes/admin+/submissions+/parts/status-question',

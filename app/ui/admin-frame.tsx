@@ -6,6 +6,7 @@ import { areaOf } from '~/content/office-navigation'
 import figuresFont from '~/styles/generated/schibsted-figures.woff2?url'
 import styles from '~/styles/office.css?url'
 
+import { EngineNav, type EngineTool } from './engine-nav'
 import { useDescribedError } from './error-page'
 import { OfficeHeader } from './office-header'
 
@@ -20,6 +21,8 @@ export const officeLinks: LinksFunction = () => [
 
 type AdminPageProps = {
   title: string
+  /** The page's own link in the row of the pages under 'Underwriting'; null for a page that has the row and no link in it. */
+  tool?: EngineTool | null
   breadcrumbs?: readonly { label: string; to: string }[]
   /** Links to related pages, beside the heading. */
   related?: readonly { label: string; to: string }[]
@@ -30,6 +33,7 @@ type AdminPageProps = {
 
 export function AdminPage({
   title,
+  tool,
   breadcrumbs = [],
   related = [],
   beside = null,
@@ -37,6 +41,7 @@ export function AdminPage({
 }: AdminPageProps) {
   return (
     <div className="container-wide admin-page">
+      {tool === undefined ? null : <EngineNav current={tool} />}
       {breadcrumbs.length > 0 ? (
         <nav aria-label="Breadcrumbs">
           <ol className="breadcrumbs">

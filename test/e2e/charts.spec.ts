@@ -14,7 +14,7 @@ test('the portfolio has charts, with their figures in tables beside them', async
   expect(run.status()).toBe(201)
 
   await page.goto('/admin/underwriting')
-  await page.getByRole('link', { name: /Portfolio charts/ }).click()
+  await page.getByRole('link', { name: 'Charts', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio charts')
   for (const title of [
     'Quotes by day and status',

@@ -3,7 +3,7 @@ import { expect, signIn, test, violations } from './base'
 test('an admin simulates, sees the fan and the reserves, and gets the months', async ({ page, scripted }) => {
   await signIn(page)
   await page.goto('/admin/underwriting/charts')
-  await page.getByRole('link', { name: 'Simulate the months ahead' }).click()
+  await page.getByRole('link', { name: 'Simulation', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Simulation')
 
   // A mistake is named at its field, and what was typed is still there.

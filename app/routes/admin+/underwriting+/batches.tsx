@@ -35,7 +35,7 @@ function figure(header: string, of: (figures: NonNullable<Row['figures']>) => nu
 export default function Batches() {
   const { runs } = useLoaderData<typeof loader>()
   return (
-    <AdminPage title="Batch runs" breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
+    <AdminPage title="Batch runs" tool="Batches">
       <p>
         Runs of the engine on chosen applications, or on all that were never run. Start one from the{' '}
         <Link to="/admin/work">work list</Link> or from the <Link to="/admin/submissions">submissions</Link>.

@@ -126,7 +126,7 @@ export default function Compare() {
   const { field } = formState({ errors })
   if (compared === null)
     return (
-      <AdminPage title="Compare two results" breadcrumbs={[engine]}>
+      <AdminPage title="Compare two results" tool="Compare">
         <ErrorSummary errors={errors} />
         {back === null ? null : (
           <p className="button-row">
@@ -168,7 +168,8 @@ export default function Compare() {
   return (
     <AdminPage
       title={`${name ?? 'The applicant'}, Q-${quote}: results ${a} and ${b} compared`}
-      breadcrumbs={[engine, { label: `Quote Q-${quote}`, to: `/admin/underwriting/quote/${quote}` }]}
+      tool="Compare"
+      breadcrumbs={[{ label: `Quote Q-${quote}`, to: `/admin/underwriting/quote/${quote}` }]}
     >
       <EndedNotice ending={ending} quoteId={quote} />
       <p className="compared-answer">
@@ -217,8 +218,6 @@ export default function Compare() {
     </AdminPage>
   )
 }
-
-const engine = { label: 'Underwriting Engine', to: '/admin/underwriting' }
 
 type PartProps = ComparedPart & {
   a: number

@@ -38,7 +38,6 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import styles from './parts/engine.css?url'
-import { EngineTabs } from './parts/engine-tabs'
 import { ProposalDifferences, ProposalFacts } from './parts/proposals'
 import { startFromPage } from './parts/start-impact.server'
 
@@ -108,9 +107,9 @@ export default function ProposedVersion() {
   return (
     <AdminPage
       title="Proposed version"
+      tool={null}
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
     >
-      <EngineTabs current={null} />
       <ErrorSummary errors={formResult?.errors} />
       <Card title={filename}>
         <ProposalFacts proposal={state === 'proposed' ? proposal : { ...proposal, isStale: false }} />

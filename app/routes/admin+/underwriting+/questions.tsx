@@ -11,8 +11,6 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Table } from '~/ui/table'
 
-import { EngineTabs } from './parts/engine-tabs'
-
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Effect of the questions', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,11 +26,7 @@ export default function Questions() {
   })
   const unused = questions.filter(({ name }) => !effectRows.some((row) => row.name === name))
   return (
-    <AdminPage
-      title="Effect of the questions"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
-      <EngineTabs current="Questions" />
+    <AdminPage title="Effect of the questions" tool="Questions">
       {effects === null ? (
         <p>
           The effects under the version in use are being computed.{' '}

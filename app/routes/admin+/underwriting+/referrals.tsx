@@ -19,8 +19,6 @@ import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Table } from '~/ui/table'
 import { Unset } from '~/ui/unset'
 
-import { EngineTabs } from './parts/engine-tabs'
-
 const list = defineList({ path: '/admin/underwriting/referrals', filters: { ...dateRange }, position: {} })
 
 type ListState = ReturnType<typeof list.read>
@@ -39,11 +37,7 @@ export default function Referrals() {
   const { reasons, state } = useLoaderData<typeof loader>()
   const days = { from: state.texts.from, to: state.texts.to }
   return (
-    <AdminPage
-      title="Referrals and decisions"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
-      <EngineTabs current="Referrals" />
+    <AdminPage title="Referrals and decisions" tool="Referrals">
       <ErrorSummary errors={state.errors} />
       <ListToolbar url={list.url({}, state)} state={state} verb="Filter" fields={dateFields} />
       <ListRows state={state}>

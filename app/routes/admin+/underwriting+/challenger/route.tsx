@@ -39,7 +39,6 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import engineStyles from '../parts/engine.css?url'
-import { EngineTabs } from '../parts/engine-tabs'
 import { CurrentChallenger, NameForm } from './challenger-forms'
 import { ChallengerComparison } from './comparison'
 
@@ -113,8 +112,7 @@ export default function Challenger() {
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
-    <AdminPage title="Challenger" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
-      <EngineTabs current="Challenger" />
+    <AdminPage title="Challenger" tool="Challenger">
       <ErrorSummary errors={formResult?.errors} />
       {challenger ? (
         <CurrentChallenger key={challenger.id} challenger={challenger} formResult={formResult} />

@@ -25,11 +25,7 @@ export default function Charts() {
   const { period, quotes, premiums, scenario, target } = useLoaderData<typeof loader>()
   const drawing = useNavigation().formMethod === 'GET'
   return (
-    <AdminPage
-      title="Portfolio charts"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-      related={[{ label: 'Simulate the months ahead', to: '/admin/underwriting/simulation' }]}
-    >
+    <AdminPage title="Portfolio charts" tool="Charts">
       <PeriodForm period={period} busy={drawing} />
       <div className="portfolio-cards">
         <QuotesCard quotes={quotes} days={period.days} />

@@ -20,7 +20,6 @@ import { Notice } from '~/ui/notice'
 
 import { Tabs } from '../../parts/tabs'
 import engineStyles from '../parts/engine.css?url'
-import { EngineTabs } from '../parts/engine-tabs'
 import { FailingCases } from '../parts/failing-cases'
 import { Proposals } from '../parts/proposals'
 import {
@@ -111,11 +110,7 @@ export default function EngineCode() {
   const answer: DraftAnswer | undefined = useActionData<typeof action>()
   const isEditorAnswer = answer?.values.code !== undefined
   return (
-    <AdminPage
-      title="Underwriting engine code"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
-      <EngineTabs current="Code" />
+    <AdminPage title="Underwriting engine code" tool="Code">
       <Tabs
         inner
         label="Underwriting engine code"

@@ -23,10 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Impacts() {
   const { runs } = useLoaderData<typeof loader>()
   return (
-    <AdminPage
-      title="Impact on all quotes"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
+    <AdminPage title="Impact on all quotes" tool="Impact">
       <p>
         A run compares a change with what is in use, over every stored quote. Start one with “Run over all
         quotes” on your draft of the <Link to="/admin/underwriting/code?edit=yes">code</Link> or the{' '}

@@ -125,16 +125,7 @@ export default function Underwriting() {
       </div>
     ) : null
   return (
-    <AdminPage
-      title="Underwriting Engine"
-      related={[
-        { label: 'Portfolio charts', to: '/admin/underwriting/charts' },
-        { label: 'Simulation', to: '/admin/underwriting/simulation' },
-        { label: 'Portfolio factor', to: '/admin/underwriting/portfolio-factor' },
-        { label: 'Impact on all quotes', to: '/admin/underwriting/impact' },
-        { label: 'Releases', to: '/admin/underwriting/releases' },
-      ]}
-    >
+    <AdminPage title="Underwriting Engine" tool="Overview">
       <FailedReleases failed={failed} />
       <Tabs
         label="Configuration"

@@ -66,14 +66,7 @@ export default function PortfolioFactor() {
     useLoaderData<typeof loader>()
   const answer: FactorAnswer | undefined = useActionData<typeof action>()
   return (
-    <AdminPage
-      title="Portfolio factor"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-      related={[
-        { label: 'Simulation', to: '/admin/underwriting/simulation' },
-        { label: 'Simulated months', to: '/admin/underwriting?tab=synergy-data' },
-      ]}
-    >
+    <AdminPage title="Portfolio factor" tool="Portfolio factor">
       <div className="halves">
         <div>
           <Card title={`In use: ${factor.toFixed(4)}`}>

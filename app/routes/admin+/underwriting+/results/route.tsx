@@ -116,10 +116,7 @@ export default function AllResults() {
     : `${results} in groups`
   const showsFactor = page && (state.view.columns.includes('factor') || state.view.sort.field === 'factor')
   return (
-    <AdminPage
-      title="All underwriting results"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
+    <AdminPage title="All underwriting results" tool="Results">
       <ErrorSummary errors={state.errors} />
       <PresetLinks state={state} today={today} />
       <ListToolbar

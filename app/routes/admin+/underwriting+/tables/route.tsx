@@ -33,7 +33,6 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { useFormKey } from '~/ui/use-form-key'
 
 import { CheckOutcome } from '../parts/check-outcome'
-import { EngineTabs } from '../parts/engine-tabs'
 import { FailingCases } from '../parts/failing-cases'
 import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
@@ -132,11 +131,7 @@ export default function RatingTables() {
   const formKey = useFormKey(answer === undefined, idempotencyKey)
   const page = grid ? `${path}?table=${gridKey(grid)}` : path
   return (
-    <AdminPage
-      title="Rating tables"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
-      <EngineTabs current="Tables" />
+    <AdminPage title="Rating tables" tool="Rating tables">
       <Proposals proposals={proposals} />
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       {grid ? (

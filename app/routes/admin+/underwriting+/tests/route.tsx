@@ -29,7 +29,6 @@ import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 
 import { CheckOutcome } from '../parts/check-outcome'
-import { EngineTabs } from '../parts/engine-tabs'
 import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
@@ -137,11 +136,7 @@ export default function GoldenCases() {
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
   return (
-    <AdminPage
-      title="Golden cases"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
-      <EngineTabs current="Tests" />
+    <AdminPage title="Golden cases" tool="Tests">
       <Proposals proposals={proposals} />
       {answer?.check ? <CheckOutcome check={answer.check} /> : null}
       <p>

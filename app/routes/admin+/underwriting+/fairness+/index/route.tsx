@@ -15,7 +15,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { Stat } from '~/ui/stat'
 import { Unset } from '~/ui/unset'
 
-import { EngineTabs } from '../../parts/engine-tabs'
 import { FairnessTabs } from '../../parts/fairness-tabs'
 import styles from '../../parts/engine.css?url'
 import { GroupFold } from './group-fold'
@@ -55,8 +54,7 @@ export default function Fairness() {
   const data = useLoaderData<typeof loader>()
   const { book, report } = data
   return (
-    <AdminPage title="Fairness" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
-      <EngineTabs current="Fairness" />
+    <AdminPage title="Fairness" tool="Fairness">
       <p>
         Compares how often groups are approved and what they pay, to find what a person should look at. The
         engine sees neither sex nor marital status. A ratio below 0.80, the four-fifths rule, does not prove

@@ -35,7 +35,6 @@ import { typedValues } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import styles from '../../parts/engine.css?url'
-import { EngineTabs } from '../../parts/engine-tabs'
 import { rejectRelease, releaseFromPage, releasesPage, success } from '../parts/release.server'
 import { DirectChanges } from './direct-changes'
 import { PastReleases, RefusedChanges } from './past-releases'
@@ -165,8 +164,7 @@ export default function Releases() {
   )
   if (isAsking) return <ReleaseQuestion parts={parts} values={chosen} />
   return (
-    <AdminPage title="Releases" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
-      <EngineTabs current="Releases" />
+    <AdminPage title="Releases" tool="Releases">
       <p>
         Changes of tiers, employers and industries, and versions of the engine, that wait for a release. What
         is chosen goes live in one act: it is checked together, and either all of it is in use or none.{' '}

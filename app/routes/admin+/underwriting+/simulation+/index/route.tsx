@@ -76,14 +76,7 @@ export default function Simulation() {
   const { run, runs, progress, thisMonth, enoughQuotes: enough, key } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>() ?? null
   return (
-    <AdminPage
-      title="Simulation"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-      related={[
-        { label: 'Portfolio charts', to: '/admin/underwriting/charts' },
-        { label: 'Database Import Tool', to: '/admin/run-import' },
-      ]}
-    >
+    <AdminPage title="Simulation" tool="Simulation">
       <RunEnd
         running={progress !== null}
         message={run ? `Simulation ${run.id}: ${statusNames[run.status]}.` : 'The simulation has ended.'}

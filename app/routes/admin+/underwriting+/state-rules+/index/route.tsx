@@ -28,7 +28,6 @@ import { takeUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { EngineTabs } from '../../parts/engine-tabs'
 import styles from '../../parts/engine.css?url'
 import { RuleForm } from './rule-form'
 import { RuleList } from './rule-list'
@@ -103,11 +102,7 @@ export default function StateRules() {
   const formResult = useActionData<typeof action>() ?? null
   const newest = Math.max(0, ...rules.map(({ id }) => id)) // resets the form after a rule was added
   return (
-    <AdminPage
-      title="Rules of the states"
-      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
-    >
-      <EngineTabs current="State rules" />
+    <AdminPage title="Rules of the states" tool="State rules">
       <p>
         Rating factors that the law of a state does not allow. They are neutral for its applicants in every
         new run; stored results stay as they are. A rule is saved if the engine in use obeys it: no price and
