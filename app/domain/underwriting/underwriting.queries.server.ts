@@ -235,6 +235,21 @@ export async function findResult(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select(resultColumns).where('id', '=', id).executeTakeFirst()
 }
 
+/** Returns the quotes with several of the newest 5000 results, those with the newest first, and the last two of each. */
+export async function listComparable(db: Db, limit: number) {
+  const { rows } = await sql<{ quote: number; name: string; older: number; newer: number }>`
+    select quote_submissions.id as quote, name, pair.ids[2] as older, pair.ids[1] as newer
+    from (
+      select quote_submission_id, (array_agg(id order by id desc))[1:2] as ids
+      from (select id, quote_submission_id from underwriting_results order by id desc limit 5000) newest
+      group by quote_submission_id having count(*) > 1
+      order by max(id) desc limit ${limit}
+    ) pair
+    join quote_submissions on quote_submissions.id = pair.quote_submission_id
+    order by newer desc`.execute(db)
+  return rows
+}
+
 export async function findInput(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select('input').where('id', '=', id).executeTakeFirst()
 }

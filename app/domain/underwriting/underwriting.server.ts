@@ -21,7 +21,7 @@ import type { Sandbox } from './sandbox.server'
 import { priceHash } from './price-hash.server'
 import * as queries from './underwriting.queries.server'
 
-export { listResultTiers } from './underwriting.queries.server'
+export { listComparable, listResultTiers } from './underwriting.queries.server'
 
 /** A stored result as lists and calls return it. */
 export type UnderwritingResult = NonNullable<Awaited<ReturnType<typeof queries.findResult>>>

@@ -4,10 +4,13 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listBatchesWithFigures } from '~/domain/batch-runs/batch-runs.server'
+import { findWork } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { AdminTime } from '~/ui/admin-time'
+import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { IntentForm } from '~/ui/intent-form'
 import { Table, type TableColumn } from '~/ui/table'
 import type { RowOf } from '~/ui/row-of'
 import { Unset } from '~/ui/unset'
@@ -21,7 +24,9 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Batch ru
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return json({ runs: await listBatchesWithFigures(db, maxRuns) })
+  const runs = await listBatchesWithFigures(db, maxRuns)
+  const groups = runs.length > 0 ? [] : (await findWork(db)).groups
+  return json({ runs, neverRun: groups.find(({ act }) => act === 'run')?.count ?? 0 })
 }
 
 type Row = RowOf<typeof listBatchesWithFigures>
@@ -33,14 +38,15 @@ function figure(header: string, of: (figures: NonNullable<Row['figures']>) => nu
 
 /** The runs of the engine on many applications, newest first. */
 export default function Batches() {
-  const { runs } = useLoaderData<typeof loader>()
+  const { runs, neverRun } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Batch runs" tool="Batches">
-      <p>
-        Runs of the engine on chosen applications, or on all that were never run. Start one from the{' '}
-        <Link to="/admin/work">work list</Link> or from the <Link to="/admin/submissions">submissions</Link>.
-        Times are in UTC.
-      </p>
+      {runs.length === 0 ? null : (
+        <p>
+          Start one from the <Link to="/admin/work">work list</Link> or from the{' '}
+          <Link to="/admin/submissions">submissions</Link>. Times are in UTC.
+        </p>
+      )}
       <Table
         caption="Batch runs, newest first"
         captionHidden
@@ -50,9 +56,19 @@ export default function Batches() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState title="No run has been started yet.">
-            <p>
-              <Link to="/admin/work">Work</Link> lists the applications that were never run.
-            </p>
+            {neverRun === 0 ? (
+              <>
+                <p>Choose applications, and the engine runs on all of them.</p>
+                <ButtonLink to="/admin/submissions">Choose applications</ButtonLink>
+              </>
+            ) : (
+              <>
+                <p>A run puts many applications through the engine at once.</p>
+                <IntentForm action="/admin/work" intent="run" variant="primary" busyLabel="Starting...">
+                  {neverRun === 1 ? 'Run the application' : `Run the ${neverRun} applications`}
+                </IntentForm>
+              </>
+            )}
           </EmptyState>
         }
         columns={[

@@ -12,7 +12,7 @@ import {
   type ComparedPart,
 } from '~/domain/underwriting/comparison'
 import { compareInputs } from '~/domain/underwriting/input-comparison'
-import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
+import { findInput, findResult, listComparable } from '~/domain/underwriting/underwriting.server'
 import { parseId, resultDigits } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 import { findEnding } from '~/domain/quotes/ending.server'
@@ -36,7 +36,12 @@ import { compareFormId, withTicked } from './parts/compare-form'
 import { PriceChange } from './parts/price-change'
 
 const missing = 'Underwriting result not found.'
+type Pair = Awaited<ReturnType<typeof listComparable>>[number]
+
 const noErrors: FieldError[] = []
+const noPairs: Pair[] = []
+/** The quotes that the page offers to compare. */
+const maxPairs = 20
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Compare two results', matches) }]
 
@@ -56,13 +61,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : 'Tick two results to compare them.',
       { from, ticked },
     )
-  if (a === null && b === null) return json({ errors: noErrors, back: null, compared: null })
+  if (a === null && b === null)
+    return json({ errors: noErrors, back: null, compared: null, pairs: await listComparable(db, maxPairs) })
   const [first, second] = await Promise.all([findNamed(a), findNamed(b)])
   if ('message' in first || 'message' in second) {
     const errors = Object.entries({ a: first, b: second }).flatMap(([path, found]) =>
       'message' in found ? [{ path, message: found.message }] : [],
     )
-    return json({ errors, back: null, compared: null }, { status: 422 })
+    return json({ errors, back: null, compared: null, pairs: noPairs }, { status: 422 })
   }
   const [one, other] = first.id <= second.id ? [first, second] : [second, first] // older first
   if (one.quote_submission_id !== other.quote_submission_id)
@@ -95,7 +101,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parts: isWhole ? all : differing,
     differences: changes.length + differing.flatMap(({ rows }) => rows).length,
   }
-  return json({ errors: noErrors, back: null, compared })
+  return json({ errors: noErrors, back: null, compared, pairs: noPairs })
 }
 
 /** Returns the result with a typed number, or its error. */
@@ -117,11 +123,11 @@ type Asked = {
 /** Shows the form with an error. */
 function rejectComparison(message: string, { from, ticked }: Asked = { from: null, ticked: [] }) {
   const back = from === null ? null : `${withTicked(readOrigin(from).url, ticked)}#${compareFormId}`
-  return json({ errors: [{ path: '', message }], back, compared: null }, { status: 422 })
+  return json({ errors: [{ path: '', message }], back, compared: null, pairs: noPairs }, { status: 422 })
 }
 
 export default function Compare() {
-  const { errors, back, compared } = useLoaderData<typeof loader>()
+  const { errors, back, compared, pairs } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
   const { field } = formState({ errors })
   if (compared === null)
@@ -133,11 +139,16 @@ export default function Compare() {
             <ButtonLink to={back}>Back to the list</ButtonLink>
           </p>
         )}
-        <p>
-          {back === null
-            ? 'Choose two results of one quote to compare them. Their numbers are in the list of results.'
-            : 'Or name two results of one quote by their numbers:'}
-        </p>
+        {back !== null ? (
+          <p>Or name two results of one quote by their numbers:</p>
+        ) : pairs.length > 0 ? (
+          <p>Compare the last two results of a quote, or name two of its results by their numbers.</p>
+        ) : (
+          <p>
+            Name two results of one quote. Their numbers are in{' '}
+            <Link to="/admin/underwriting/results">all results</Link>.
+          </p>
+        )}
         <GetForm className="toolbar" key={String(params)}>
           {(['a', 'b'] as const).map((name, index) => (
             <TextField
@@ -155,9 +166,7 @@ export default function Compare() {
             Compare
           </Button>
         </GetForm>
-        <p className="link-row">
-          <Link to="/admin/underwriting/results">See all results</Link>
-        </p>
+        {pairs.length > 0 ? <Pairs pairs={pairs} /> : null}
       </AdminPage>
     )
   const { a, b, quote, name, ending, before, after, parts, changes, differences, isWhole } = compared
@@ -216,6 +225,36 @@ export default function Compare() {
         {parts.filter((compared) => !isAboutPrice(compared)).map(part)}
       </div>
     </AdminPage>
+  )
+}
+
+/** The quotes with results to compare, each with a link that compares the last two. */
+function Pairs({ pairs }: { pairs: readonly Pair[] }) {
+  return (
+    <Table
+      caption="Quotes with several results, newest first"
+      dense
+      rows={pairs}
+      rowKey={({ quote }) => quote}
+      columns={[
+        {
+          header: 'Quote',
+          phone: 'first',
+          cell: ({ quote }) => <Link to={`/admin/underwriting/quote/${quote}`}>{`Q-${quote}`}</Link>,
+        },
+        { header: 'Name', rowHeader: true, phone: 'title', cell: ({ name }) => name },
+        { header: 'Results', phone: 'second', cell: ({ older, newer }) => `${older} and ${newer}` },
+        {
+          header: 'Actions',
+          phone: 'mark',
+          cell: ({ quote, older, newer }) => (
+            <Link to={`/admin/underwriting/compare?a=${older}&b=${newer}`}>
+              Compare<span className="visually-hidden"> the results of Q-{quote}</span>
+            </Link>
+          ),
+        },
+      ]}
+    />
   )
 }
 

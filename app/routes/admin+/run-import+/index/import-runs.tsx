@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
+import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
@@ -111,7 +112,11 @@ export function ImportRuns({ runs, current, under }: Props) {
         dense
         rows={runs}
         rowKey={({ id }) => id}
-        empty={<p>Nothing has been imported by hand yet.</p>}
+        empty={
+          <EmptyState title="Nothing has been imported by hand yet.">
+            <p>Start an import above: you see what it would change before it changes anything.</p>
+          </EmptyState>
+        }
       />
     </>
   )

@@ -1,10 +1,11 @@
 import type { SerializeFrom } from '@remix-run/node'
-import { Link } from '@remix-run/react'
 
 import type { findChallenger, listCandidates } from '~/domain/challengers/challengers.server'
 import { adminTime, counted } from '~/domain/formats'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
 import { SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
@@ -89,17 +90,11 @@ export function NameForm({
   const { field, values } = formState(formResult)
   return (
     <Card title="Name a challenger">
-      <p>
-        A challenger runs after each new underwriting run, on the same input. It runs in the background and
-        cannot change or fail the live result, which does not wait for it. No applicant sees what it gives.
-      </p>
       {candidates.length === 0 ? (
-        <Notice tone="info" title="There is no version to name.">
-          <p>
-            A challenger is an earlier or a proposed version of the engine, which has passed the checks.{' '}
-            <Link to="/admin/underwriting/code">Save or propose one</Link> first.
-          </p>
-        </Notice>
+        <EmptyState title="There is no version to name.">
+          <p>A challenger is an earlier or a proposed version of the engine that runs beside the live one.</p>
+          <ButtonLink to="/admin/underwriting/code?edit=yes">Edit the code</ButtonLink>
+        </EmptyState>
       ) : (
         <Form
           method="post"
@@ -111,6 +106,11 @@ export function NameForm({
           noValidate
         >
           <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <p>
+            A challenger runs after each new underwriting run, on the same input. It runs in the background
+            and cannot change or fail the live result, which does not wait for it. No applicant sees what it
+            gives.
+          </p>
           <SelectField
             label="Version"
             hint="Released or proposed versions that are not the live one, newest first"

@@ -7,6 +7,8 @@ import { adminTime } from '~/domain/formats'
 import { listImpacts } from '~/domain/impacts/impacts.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 
@@ -14,6 +16,27 @@ import { outcomeText, subjectText } from '../parts/impact-subject'
 import { statusNames } from '../parts/run-status'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Impact on all quotes', matches) }]
+
+const starts = [
+  {
+    title: 'A tier, an employer or an industry',
+    text: 'Open its form, change a value, and press “See the impact”.',
+    act: 'Edit a tier',
+    to: '/admin/underwriting?tab=coverage-tiers',
+  },
+  {
+    title: 'A rating table',
+    text: 'Change a cell of your draft, and press “Run over all quotes”.',
+    act: 'Edit a rating table',
+    to: '/admin/underwriting/tables',
+  },
+  {
+    title: 'The code',
+    text: 'Change your draft or open a proposed version, and press “Run over all quotes”.',
+    act: 'Edit the code',
+    to: '/admin/underwriting/code?edit=yes',
+  },
+]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -24,12 +47,17 @@ export default function Impacts() {
   const { runs } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Impact on all quotes" tool="Impact">
-      <p>
-        A run compares a change with what is in use, over every stored quote. Start one with “Run over all
-        quotes” on your draft of the <Link to="/admin/underwriting/code?edit=yes">code</Link> or the{' '}
-        <Link to="/admin/underwriting/tables">tables</Link> or on a proposed version, or with “See the impact”
-        on the form of a tier, an employer or an industry.
-      </p>
+      <p>Compare a change with what is in use, over every stored quote. Start with the change:</p>
+      <div className="card-grid">
+        {starts.map(({ title, text, act, to }) => (
+          <Card key={title} title={title}>
+            <p>{text}</p>
+            <ButtonLink to={to} variant="secondary">
+              {act}
+            </ButtonLink>
+          </Card>
+        ))}
+      </div>
       <Table
         caption="Recent runs, newest first"
         dense
@@ -58,11 +86,7 @@ export default function Impacts() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState title="No run has been started yet.">
-            <p>
-              Open the form of a tier, an employer or an industry in the{' '}
-              <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>,
-              and press “See the impact”.
-            </p>
+            <p>What runs have found is listed here.</p>
           </EmptyState>
         }
       />

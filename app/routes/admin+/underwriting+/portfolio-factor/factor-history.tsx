@@ -1,4 +1,5 @@
 import { adminTime } from '~/domain/formats'
+import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 import { Unset } from '~/ui/unset'
 
@@ -22,7 +23,11 @@ export function FactorHistory({ history }: { history: FactorEntry[] }) {
       dense
       rows={history}
       rowKey={({ id }) => id}
-      empty={<p>No factor has been released yet.</p>}
+      empty={
+        <EmptyState title="No factor has been released yet.">
+          <p>See the impact of one, and release it with its reason.</p>
+        </EmptyState>
+      }
       details={({ note }) => <p className="as-typed">{note}</p>}
       columns={[
         {

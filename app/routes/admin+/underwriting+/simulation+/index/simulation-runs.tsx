@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import { adminTime } from '~/domain/formats'
 import type { SimulationParameters } from '~/domain/simulations/simulations.schema'
 import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 
 import { statusNames } from '../../parts/run-status'
@@ -62,7 +63,11 @@ export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: n
         ]}
         rows={runs}
         rowKey={({ id }) => id}
-        empty={<p>No simulation has been started yet.</p>}
+        empty={
+          <EmptyState title="No simulation has been started yet.">
+            <p>Start one above, and its reserve by month appears here.</p>
+          </EmptyState>
+        }
       />
     </Card>
   )
