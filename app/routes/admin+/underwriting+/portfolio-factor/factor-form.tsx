@@ -1,5 +1,5 @@
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
+import { TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { IntentButton } from '~/ui/intent-button'
@@ -45,10 +45,10 @@ export function FactorForm({ page, answer, unsaved, initial, range, base }: Prop
         maxLength={10}
         {...field('factor', String(initial))}
       />
-      <TextField
+      <TextAreaField
         label="Reason"
         hint="20 to 500 characters, for the release"
-        maxLength={500}
+        rows={3}
         {...field('note')}
       />
       {shown ? <FactorImpact {...shown} /> : null}

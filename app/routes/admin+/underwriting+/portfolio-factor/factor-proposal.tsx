@@ -2,13 +2,13 @@ import { counted } from '~/domain/formats'
 import type { FactorProposal as Proposal } from '~/domain/portfolio-factor/portfolio-factor.server'
 import { DescriptionList } from '~/ui/description-list'
 
-type Props = { proposal: Proposal | null; range: { min: number; max: number } }
+type Props = { proposal: Proposal | null }
 
 /** The proposal of the newest active simulated month, with its calculation. */
-export function FactorProposal({ proposal, range }: Props) {
+export function FactorProposal({ proposal }: Props) {
   if (proposal === null)
     return <p>No active simulated month has a premium multiplier: there is nothing to propose.</p>
-  const { month, scenario, multiplier, claims, credibility, factor } = proposal
+  const { month, scenario, multiplier, claims, factor } = proposal
   return (
     <>
       <p>
@@ -19,8 +19,6 @@ export function FactorProposal({ proposal, range }: Props) {
           { term: 'Month', description: `${month.slice(0, 7)}${scenario ? `, ${scenario}` : ''}` },
           { term: 'Its multiplier', description: multiplier.toFixed(4) },
           { term: 'Claims in the year before', description: counted(claims, 'claim') },
-          { term: 'Credibility', description: `${(100 * credibility).toFixed(1)}%` },
-          { term: 'May be released', description: `${range.min.toFixed(4)} to ${range.max.toFixed(4)}` },
         ]}
       />
     </>

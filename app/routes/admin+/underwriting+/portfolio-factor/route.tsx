@@ -12,6 +12,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { Stat } from '~/ui/stat'
 
 import { decide, release, showImpact, type FactorAnswer } from './actions.server'
 import { FactorForm } from './factor-form'
@@ -67,19 +68,28 @@ export default function PortfolioFactor() {
   const answer: FactorAnswer | undefined = useActionData<typeof action>()
   return (
     <AdminPage title="Portfolio factor" tool="Portfolio factor">
+      <Card title={`In use: ${factor.toFixed(4)}`}>
+        <p>
+          The experience of all members: every premium is multiplied by it. It is never a simulated figure
+          directly; a person releases it.
+        </p>
+        <p className="hint">
+          {released
+            ? `Released on ${adminTime(released.decided_at ?? released.created_at)} by ${released.decider ?? 'a deleted account'}: ${released.note}`
+            : 'No factor has been released yet.'}
+        </p>
+        <dl className="stat-grid">
+          {proposal ? (
+            <>
+              <Stat label="Proposed" value={proposal.factor.toFixed(4)} />
+              <Stat label="Credibility" value={`${(100 * proposal.credibility).toFixed(1)}%`} />
+            </>
+          ) : null}
+          <Stat label="May be released" value={`${range.min.toFixed(4)} to ${range.max.toFixed(4)}`} />
+        </dl>
+      </Card>
       <div className="halves">
         <div>
-          <Card title={`In use: ${factor.toFixed(4)}`}>
-            <p>
-              The experience of all members: every premium is multiplied by it. It is never a simulated figure
-              directly; a person releases it.
-            </p>
-            <p className="hint">
-              {released
-                ? `Released on ${adminTime(released.decided_at ?? released.created_at)} by ${released.decider ?? 'a deleted account'}: ${released.note}`
-                : 'No factor has been released yet.'}
-            </p>
-          </Card>
           {waiting ? (
             <>
               <ErrorSummary errors={answer?.errors} />
@@ -87,7 +97,7 @@ export default function PortfolioFactor() {
             </>
           ) : (
             <Card title="Another factor">
-              <FactorProposal proposal={proposal} range={range} />
+              <FactorProposal proposal={proposal} />
               <FactorForm
                 key={released?.id ?? 0}
                 page={path}

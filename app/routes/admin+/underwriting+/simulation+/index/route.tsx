@@ -93,18 +93,16 @@ export default function Simulation() {
         />
       ) : null}
       {run && run.id !== progress?.run ? <SimulationResult key={run.id} run={run} /> : null}
-      <div className="halves">
-        <SimulationForm
-          key={`form ${run?.id}`}
-          formResult={formResult}
-          parameters={run?.parameters ?? null}
-          thisMonth={thisMonth}
-          enoughQuotes={enough}
-          idempotencyKey={key}
-          folded={run !== null && progress === null}
-        />
-        <SimulationRuns runs={runs} current={run?.id ?? null} />
-      </div>
+      <SimulationForm
+        key={`form ${run?.id}`}
+        formResult={formResult}
+        parameters={run?.parameters ?? null}
+        thisMonth={thisMonth}
+        enoughQuotes={enough}
+        idempotencyKey={key}
+        folded={run !== null && progress === null}
+      />
+      <SimulationRuns runs={runs} current={run?.id ?? null} />
     </AdminPage>
   )
 }

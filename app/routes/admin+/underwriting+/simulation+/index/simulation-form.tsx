@@ -39,7 +39,7 @@ export function SimulationForm({
     field(name, String(parameters?.[name] ?? value))
   const form = (
     <>
-      <p>
+      <p className="simulation-note">
         Projects the portfolio by month with the claim model of the engine, along many paths. The mix is that
         of the approved quotes, the newest result of each, if there are {enoughQuotes} or more, else that of
         the bundled population. It changes no data until you import the months.
@@ -48,7 +48,7 @@ export function SimulationForm({
         method="post"
         action="/admin/underwriting/simulation"
         noValidate
-        className="form"
+        className="form simulation-form"
         formResult={formResult}
         draft="/admin/underwriting/simulation Start of a simulation"
         saysRestored
@@ -65,9 +65,11 @@ export function SimulationForm({
           />
           <TextField
             label="Start month"
+            type="month"
+            min="2000-01"
+            max="2099-12"
             hint="As 2026-01"
             required
-            maxLength={7}
             {...initial('start', thisMonth)}
           />
           <TextField
