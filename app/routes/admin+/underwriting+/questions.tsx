@@ -47,26 +47,33 @@ export default function Questions() {
   )
 }
 
+/** A share in percent; none is pale. */
+function Share({ of }: { of: number }) {
+  return of === 0 ? <span className="unset">{percent(of)}</span> : <>{percent(of)}</>
+}
+
 type Row = QuestionEffect & { name: string; label: string }
 
 function Effects({ rows }: { rows: Row[] }) {
   const idle = rows.filter((row) => !movesPrice(row) && row.tier === 0 && row.decision === 0)
   return (
     <>
-      <Table
-        caption="Effect of each question, the largest first"
-        captionHidden
-        dense
-        rows={rows}
-        rowKey={({ name }) => name}
-        columns={[
-          { header: 'Question', rowHeader: true, cell: ({ label }) => label },
-          { header: 'Price, at most', numeric: true, cell: ({ price }) => percent(price) },
-          { header: 'Price, typically', numeric: true, cell: ({ typical }) => percent(typical) },
-          { header: 'Another tier', numeric: true, cell: ({ tier }) => percent(tier) },
-          { header: 'Another decision', numeric: true, cell: ({ decision }) => percent(decision) },
-        ]}
-      />
+      <div className="effects">
+        <Table
+          caption="Effect of each question, the largest first"
+          captionHidden
+          dense
+          rows={rows}
+          rowKey={({ name }) => name}
+          columns={[
+            { header: 'Question', rowHeader: true, cell: ({ label }) => label },
+            { header: 'Price, at most', numeric: true, cell: ({ price }) => <Share of={price} /> },
+            { header: 'Price, typically', numeric: true, cell: ({ typical }) => <Share of={typical} /> },
+            { header: 'Another tier', numeric: true, cell: ({ tier }) => <Share of={tier} /> },
+            { header: 'Another decision', numeric: true, cell: ({ decision }) => <Share of={decision} /> },
+          ]}
+        />
+      </div>
       <p className="hint">
         Price: the highest over the lowest for the same person, tier and cover. Tier and decision: the people
         for whom an answer changes them.

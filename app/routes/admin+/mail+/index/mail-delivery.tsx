@@ -29,12 +29,12 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
   const list = useListFocus<HTMLDivElement>(mails.length)
   const isTried = mails.some(({ attempts, last_error }) => attempts > 1 || last_error !== null)
   const columns: TableColumn<Delivery>[] = [
-    { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+    { header: 'Time', phone: 'third', cell: ({ created_at }) => <AdminTime at={created_at} /> },
     {
       header: 'To',
       phone: 'second',
       title: ({ recipient }) => recipient,
-      cell: ({ recipient }) => <span className="whole-on-phone">{recipient}</span>,
+      cell: ({ recipient }) => recipient,
     },
     {
       header: 'About',
