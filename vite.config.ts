@@ -104,7 +104,9 @@ const scripts = {
   forms: ['use-form-key', 'version-field', 'unsaved-changes'].map((name) => `~/${inUi(name)}`),
   // What every list of the office has, and its parts too small for a file each: every page loads the list of all files.
   office: [
-    ...['list-toolbar', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(inUi),
+    ...['list-toolbar', 'shortened', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(
+      inUi,
+    ),
     ...['result-badges', 'row-choice', 'enter-button', 'remote-intent-form', 'failed-releases'].map(inUi),
     ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
     ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'].map(

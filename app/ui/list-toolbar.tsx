@@ -7,6 +7,7 @@ import { Button } from './button'
 import { DownloadLink } from './download-link'
 import { asOption, described, ErrorMessage, SelectField, type FieldOption } from './field'
 import { GetForm } from './get-form'
+import { Shortened } from './shortened'
 import { useKeptFocus } from './use-kept-focus'
 
 /** A field of the form: a select if it has options, otherwise a text field. */
@@ -30,6 +31,8 @@ type Props = {
   preventScrollReset?: boolean
   /** The number of rows as text, on its own line with the actions on the whole list. */
   total?: string
+  /** The orders of the list, for a phone, on that line. */
+  sorts?: ReactNode
   /** The saved views, on that line. */
   views?: ReactNode
   /** The URL of a file with the rows of all pages. */
@@ -67,7 +70,7 @@ export function ListToolbar({
   const { formMethod, formData } = useNavigation()
   const isBusy = formMethod === 'GET' && fields.some(({ name }) => formData?.has(name))
   const { texts, errors } = state
-  const { total, views, csv }: Partial<Props> = errors.length > 0 ? {} : list
+  const { total, sorts, views, csv }: Partial<Props> = errors.length > 0 ? {} : list
   const box = useRef<HTMLFormElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
   useKeptFocus(useLocation().key, () =>
@@ -88,7 +91,7 @@ export function ListToolbar({
       {columns && !isChoosing ? <ColumnsLink isOpen={false} /> : null}
       {csv ? (
         <DownloadLink to={csv.to} className="button button-quiet">
-          {csv.label}
+          <Shortened short="CSV">{csv.label}</Shortened>
         </DownloadLink>
       ) : null}
     </>
@@ -153,6 +156,7 @@ export function ListToolbar({
         <p role="status" tabIndex={-1} ref={count}>
           {total}
         </p>
+        {sorts}
         {showAll}
         {views}
         <div className="list-total-acts">{wholeList}</div>
@@ -201,7 +205,7 @@ function ColumnsLink({ isOpen }: { isOpen: boolean }) {
   else params.set('choose', 'columns')
   return (
     <Link to={`${pathname}?${params}${hash}`} className="button button-quiet" preventScrollReset>
-      {isOpen ? 'Cancel' : 'Choose columns'}
+      {isOpen ? 'Cancel' : <Shortened short="Columns">Choose columns</Shortened>}
     </Link>
   )
 }

@@ -1,13 +1,26 @@
 import { Link } from '@remix-run/react'
 
+import { Shortened } from './shortened'
+
 type Column = { header: string; sort?: { to: string; order?: 'ascending' | 'descending' } }
 
-/** The orders of a list as links, for phones, on which tables have no headers. */
-export function SortLinks({ columns }: { columns: readonly Column[] }) {
+/** The orders of a list as links, for phones, on which tables have no headers; `brief` if they are beside other links. */
+export function SortLinks({ columns, brief = false }: { columns: readonly Column[]; brief?: boolean }) {
   const current = columns.find(({ sort }) => sort?.order)
+  const text = current ? `Sorted by ${current.header}, ${current.sort?.order}` : ''
   return (
     <details className="phone-sorts">
-      <summary>{current ? `Sorted by ${current.header}, ${current.sort?.order}` : 'Sort'}</summary>
+      <summary>
+        {!current ? (
+          'Sort'
+        ) : brief ? (
+          <Shortened short={`${current.header} ${current.sort?.order === 'ascending' ? '↑' : '↓'}`}>
+            {text}
+          </Shortened>
+        ) : (
+          text
+        )}
+      </summary>
       <ul>
         {columns.map(({ header, sort }) =>
           sort ? (

@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react'
 
-/** Tabs as links: each part of a page has its own URL. */
+import { Shortened } from '~/ui/shortened'
+
+/** Tabs as links: each part of a page has its own URL. Of a label with a count a phone shows the first word. */
 export function Tabs({
   label,
   tabs,
@@ -17,7 +19,14 @@ export function Tabs({
         {tabs.map(({ label, to, current, count }) => (
           <li key={to}>
             <Link to={to} aria-current={current ? 'page' : undefined}>
-              {label} {count === undefined ? null : <span className="tab-count">{count}</span>}
+              {count === undefined ? (
+                label
+              ) : (
+                <>
+                  <Shortened short={label.split(' ')[0]!}>{label}</Shortened>{' '}
+                  <span className="tab-count">{count}</span>
+                </>
+              )}
             </Link>
           </li>
         ))}

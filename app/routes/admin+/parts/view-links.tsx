@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { saveViewUrl, viewQuery, viewUrl, type ViewedList } from '~/domain/saved-views/viewed-lists'
+import { Shortened } from '~/ui/shortened'
 
 type Props = {
   list: ViewedList
@@ -20,7 +21,11 @@ export function ViewLinks({ list, views, search }: Props) {
           {name}
         </Link>
       ))}
-      {present === null || isSaved ? null : <Link to={saveViewUrl(list, present)}>Save this view</Link>}
+      {present === null || isSaved ? null : (
+        <Link to={saveViewUrl(list, present)}>
+          <Shortened short="Save">Save this view</Shortened>
+        </Link>
+      )}
       {views.length > 0 ? <Link to="/admin/views">Change views</Link> : null}
     </nav>
   )

@@ -93,7 +93,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
           />
           <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
         </div>
-        <p className="submissions-chosen" role="status">
+        <p className="visually-hidden" role="status">
           {chosen.length > 0 ? `${chosen.length} chosen` : null}
         </p>
         <SelectField label="New status" placeholder="Choose" options={kind.statuses} {...field('status')} />
@@ -104,7 +104,7 @@ export function BulkStatus({ listState, formId, shown, answers, formResult, busy
           busy={(busy && !runs) || question.busy}
           busyLabel="Changing..."
         >
-          Change status
+          {chosen.length > 0 ? `Change status of ${chosen.length}` : 'Change status'}
         </Button>
         {kind.underwritten ? (
           <Button

@@ -35,13 +35,14 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { ListRows } from '~/ui/list-rows'
 import { Notice } from '~/ui/notice'
+import { SortLinks } from '~/ui/sort-links'
 import { Pager } from '~/ui/pager'
 import { useIsSending } from '~/ui/use-is-sending'
 
 import { ViewLinks } from '../../parts/view-links'
 import { BulkStatus } from './bulk-status'
 import { SubmissionFilter, SubmissionTabs } from './submission-list'
-import { SubmissionTable } from './submission-table'
+import { sortColumns, SubmissionTable } from './submission-table'
 import { UnsavedDrafts } from './unsaved-drafts'
 
 const formId = 'bulk'
@@ -116,10 +117,7 @@ export default function Submissions() {
   const { list } = listState
   const submissions = rows as Submission[]
   return (
-    <AdminPage
-      title="Form Submissions"
-      related={[{ label: 'Portfolio charts', to: '/admin/underwriting/charts' }]}
-    >
+    <AdminPage title="Form Submissions">
       <UnsavedDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>
@@ -128,6 +126,7 @@ export default function Submissions() {
         listState={listState}
         statuses={statuses}
         total={total}
+        sorts={rows.length === 0 ? null : <SortLinks brief columns={sortColumns(listState)} />}
         views={<ViewLinks list={listState.kind.slug} views={views} search={search} />}
       />
       <ListRows state={listState}>

@@ -61,11 +61,12 @@ type FilterProps = {
   listState: SubmissionListState
   statuses: readonly ({ status: string } & Count)[]
   total: Count
+  sorts: ReactNode
   views: ReactNode
 }
 
 /** The filters of the list, the number of matching submissions, and a link to export them. */
-export function SubmissionFilter({ listState, statuses, total, views }: FilterProps) {
+export function SubmissionFilter({ listState, statuses, total, sorts, views }: FilterProps) {
   const { kind, isFiltered } = listState
   const count = countInWords(total)
   const bound = total.precision === 'about' ? '10,000' : total.count.toLocaleString('en-US')
@@ -115,6 +116,7 @@ export function SubmissionFilter({ listState, statuses, total, views }: FilterPr
         chosen: shownFields(listState).map(({ name }) => name),
       }}
       total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to ${bound})`}
+      sorts={sorts}
       views={views}
       csv={
         total.count === 0

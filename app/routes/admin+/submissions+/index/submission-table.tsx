@@ -10,7 +10,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { LeftOut } from '~/ui/left-out'
 import { DecisionBadge } from '~/ui/result-badges'
 import { RowChoice } from '~/ui/row-choice'
-import { SortLinks } from '~/ui/sort-links'
 import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
 import { useKeptFocus } from '~/ui/use-kept-focus'
 import { isPlainClick } from '~/ui/use-in-page-links'
@@ -63,7 +62,6 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
   const fields = shownFields(listState).map((field) => fieldColumn(field, listState, now))
   return (
     <>
-      {rows.length > 0 ? <SortLinks columns={fields} /> : null}
       <Table
         caption={`${kind.title}; times are in UTC`}
         wide={listState.texts.columns !== ''}
@@ -138,12 +136,25 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
   )
 }
 
+/** Returns the shown columns, with the URL of the order by each. */
+export function sortColumns(listState: SubmissionListState) {
+  return shownFields(listState).map((field) => ({
+    header: field.heading ?? field.label,
+    sort: sortOf(field, listState),
+  }))
+}
+
+function sortOf({ name, order }: SubmissionField, { sort, list, texts }: SubmissionListState) {
+  const descendingFirst = order === 'time' || order === 'number'
+  return order && sortLink(sort, name, (sort) => list.url({ sort }, { texts }), descendingFirst)
+}
+
 function fieldColumn(
   field: SubmissionField,
-  { kind, sort, list, texts }: SubmissionListState,
+  listState: SubmissionListState,
   now: string,
 ): TableColumn<Submission> {
-  const descendingFirst = field.order === 'time' || field.order === 'number'
+  const { kind, texts } = listState
   return {
     header: field.heading ?? field.label,
     numeric: field.shape === 'number' || field.shape === 'money',
@@ -154,7 +165,7 @@ function fieldColumn(
       value != null && (mayBeCut.has(field.shape) || tierNames.has(field.name))
         ? (field.format?.(String(value)) ?? String(value))
         : undefined,
-    sort: field.order && sortLink(sort, field.name, (sort) => list.url({ sort }, { texts }), descendingFirst),
+    sort: sortOf(field, listState),
     cell: (submission) => (
       <>
         {field.name === 'engine_decision' ? (
