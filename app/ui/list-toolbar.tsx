@@ -91,7 +91,7 @@ export function ListToolbar({
       {columns && !isChoosing ? <ColumnsLink isOpen={false} /> : null}
       {csv ? (
         <DownloadLink to={csv.to} className="button button-quiet">
-          <Shortened short="CSV">{csv.label}</Shortened>
+          {csv.label.endsWith(' CSV') ? <Shortened before={csv.label.slice(0, -3)} part="CSV" /> : csv.label}
         </DownloadLink>
       ) : null}
     </>
@@ -205,7 +205,7 @@ function ColumnsLink({ isOpen }: { isOpen: boolean }) {
   else params.set('choose', 'columns')
   return (
     <Link to={`${pathname}?${params}${hash}`} className="button button-quiet" preventScrollReset>
-      {isOpen ? 'Cancel' : <Shortened short="Columns">Choose columns</Shortened>}
+      {isOpen ? 'Cancel' : <Shortened before="Choose " part="columns" />}
     </Link>
   )
 }

@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react'
-
-/** A text that a phone shows in short; assistive technology has all of it. */
-export function Shortened({ short, children }: { short: string; children: ReactNode }) {
+/** A text of which a phone shows only a part, and assistive technology all: 'Save' of 'Save this view'. */
+export function Shortened({
+  before = '',
+  part,
+  after = '',
+}: {
+  before?: string
+  part: string
+  after?: string
+}) {
   return (
     <>
-      <span className="phone-only" aria-hidden="true">
-        {short}
-      </span>
-      <span className="hidden-on-phone">{children}</span>
+      {before === '' ? null : <span className="hidden-on-phone">{before}</span>}
+      <span className="shown-part">{part}</span>
+      {after === '' ? null : <span className="hidden-on-phone">{after}</span>}
     </>
   )
 }

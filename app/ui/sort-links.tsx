@@ -14,9 +14,7 @@ export function SortLinks({ columns, brief = false }: { columns: readonly Column
         {!current ? (
           'Sort'
         ) : brief ? (
-          <Shortened short={`${current.header} ${current.sort?.order === 'ascending' ? '↑' : '↓'}`}>
-            {text}
-          </Shortened>
+          <Shortened before="Sorted by " part={current.header} after={`, ${current.sort?.order}`} />
         ) : (
           text
         )}

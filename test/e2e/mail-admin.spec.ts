@@ -101,8 +101,10 @@ test('two mails with the same words are told apart by the number of their quote'
   expect(lines.join()).not.toContain('/questions/')
 
   await page.setViewportSize({ width: 360, height: 740 })
+  // A longer address than the line is cut, not broken within a word; the page of the mail has all of it.
   const address = page.getByRole('cell', { name: email }).first()
-  expect(await address.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
+  await expect(address).toHaveAttribute('title', email)
+  expect((await address.boundingBox())?.height).toBeLessThan(32)
 })
 
 test('many mails are paged', async ({ page, request, baseURL, scripted }) => {

@@ -23,7 +23,7 @@ export function Tabs({
                 label
               ) : (
                 <>
-                  <Shortened short={label.split(' ')[0]!}>{label}</Shortened>{' '}
+                  <Shortened part={firstWord(label)} after={label.slice(firstWord(label).length)} />{' '}
                   <span className="tab-count">{count}</span>
                 </>
               )}
@@ -33,4 +33,8 @@ export function Tabs({
       </ul>
     </nav>
   )
+}
+
+function firstWord(label: string) {
+  return label.replace(/ .*/, '')
 }

@@ -23,7 +23,7 @@ export function ViewLinks({ list, views, search }: Props) {
       ))}
       {present === null || isSaved ? null : (
         <Link to={saveViewUrl(list, present)}>
-          <Shortened short="Save">Save this view</Shortened>
+          <Shortened part="Save" after=" this view" />
         </Link>
       )}
       {views.length > 0 ? <Link to="/admin/views">Change views</Link> : null}
