@@ -1,5 +1,6 @@
 import { questionDays } from '~/domain/applicant-questions/applicant-questions.options'
 
+import { exclusions } from './covered'
 import { facts } from './facts'
 
 /* The legal texts and the fraud page. Figures come from facts.ts; the caller passes the provider. */
@@ -22,6 +23,13 @@ export type LegalDocument = {
   inShort: readonly string[]
   sections: readonly LegalSection[]
 }
+
+/** One sentence as a bullet list: a comma after each part, 'and' before the last, which ends the sentence. */
+const sentenceList = (parts: readonly string[]) =>
+  parts.map((part, index) => {
+    if (index === parts.length - 1) return `${part}.`
+    return index === parts.length - 2 ? `${part}, and` : `${part},`
+  })
 
 export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocument => ({
   title: 'Terms of Service',
@@ -158,15 +166,7 @@ export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocum
           },
         ],
         'Some events would not be covered. These exclusions include:',
-        [
-          'resigning, retiring or leaving work by choice,',
-          'dismissal for cause, which means for misconduct or for breaking the rules of your job,',
-          'a layoff that you knew about, or that had been announced, before your cover started,',
-          'work that ends during your vesting period,',
-          'the planned end of seasonal work or of a fixed contract,',
-          'time off, reduced hours or a slow month while your work continues, and',
-          'a claim based on false information.',
-        ],
+        sentenceList(exclusions),
         'The policy would hold the full list.',
       ],
     },

@@ -188,7 +188,12 @@ test('a tier asked for on its card is chosen in the application', async ({ page,
   await expect(card).toContainText('$80 a month')
   await expect(page.getByText('Base prices: yours can be lower or higher.')).toBeVisible()
   await expect(card).toContainText('Up to $18,000, once')
-  await expect(card).toContainText('$912 for a year at once')
+  await expect(card.locator('dl > div')).toHaveText([
+    'A year at once$912',
+    'Vesting6 months',
+    'Job tenure12 months',
+  ])
+  await expect(page.getByRole('heading', { name: 'Does not pay for' })).toBeVisible()
   await card.getByRole('link', { name: 'Ask for Elite' }).click()
   await expect(page.getByText('You ask for the tier Elite.')).toBeVisible()
   const level = page.getByLabel('Coverage level', { exact: true })

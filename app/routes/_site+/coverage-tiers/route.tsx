@@ -1,7 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useNavigation } from '@remix-run/react'
-import { useState } from 'react'
+import { useLoaderData, useNavigation } from '@remix-run/react'
+import { useCallback, useState } from 'react'
 
+import { coveredLosses, exclusions } from '~/content/covered'
 import { facts, priceRangeOf } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
@@ -23,13 +24,15 @@ import { SplitSection, Terms } from '../parts/split-section'
 import { TierCards } from './tier-cards'
 import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
+import { WhatIsCovered } from './what-is-covered'
 
-/** The texts of the page about the tiers: `sums` and `vesting` are ranges. */
+/** The texts of the page about the tiers; `vesting` is a range. */
 function textsOf(tiers: Parameters<typeof tierWords>[0]) {
   const { sums, vesting } = tierWords(tiers)
   return {
     lede: `Example tiers of ${sums}, paid once and never more than ${facts.maxMonthsOfPay} months of your pay. You choose; we recommend, with a reason.`,
     vesting,
+    covered: { losses: coveredLosses, exclusions },
   }
 }
 
@@ -121,14 +124,26 @@ type PageData = {
 
 export default function CoverageTiers() {
   const { tiers, texts, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
-  const [estimated, setEstimated] = useState(estimate?.estimate ? estimate.answers : noAnswers)
+  const [estimated, setEstimated] = useState({
+    answers: estimate?.estimate ? estimate.answers : noAnswers,
+    tier: estimate?.estimate?.tier ?? null,
+  })
+  const keepEstimate = useCallback(
+    (answers: Record<string, string>, tier: string | null) => setEstimated({ answers, tier }),
+    [],
+  )
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
   const table = <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
   return (
     <>
       <div className="container">
         <PageHeading title="Coverage tiers" lede={texts.lede} />
-        {tiers.length > 0 ? <TierCards tiers={tiers} answers={estimated} /> : table}
+        {tiers.length > 0 ? (
+          <TierCards tiers={tiers} answers={estimated.answers} estimatedTier={estimated.tier} />
+        ) : (
+          table
+        )}
+        <WhatIsCovered {...texts.covered} />
       </div>
 
       {tiers.length > 0 ? (
@@ -136,13 +151,11 @@ export default function CoverageTiers() {
           title="A price for you"
           lede={`${priceRangeOf(tiers)}. Your work puts your own price below or above the base. Three answers, and the engine that prices applications says what people like you would pay.`}
         >
-          <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} onEstimate={setEstimated} />
+          <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} onEstimate={keepEstimate} />
         </Section>
       ) : null}
 
-      <div className="container">
-        <TierGuide guide={guide} loading={loading} />
-      </div>
+      <TierGuide guide={guide} loading={loading} />
 
       {tiers.length > 0 ? (
         <Section tone="sunken" title="The tiers in figures">
@@ -151,14 +164,7 @@ export default function CoverageTiers() {
       ) : null}
 
       <div className="container">
-        <SplitSection
-          title="What every tier has in common"
-          lede={
-            <>
-              And what none of them covers: <Link to="/faq#not-covered">work that ends by your choice</Link>.
-            </>
-          }
-        >
+        <SplitSection title="What every tier has in common">
           <Terms items={termsOf(texts.vesting)} />
           <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
         </SplitSection>

@@ -1,5 +1,6 @@
 import { facts } from '~/content/facts'
 import { briefMoney, counted } from '~/domain/formats'
+import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 
 import { RopeBar } from '../parts/rope-bar'
@@ -13,30 +14,44 @@ type Tier = {
   tenure: number
 }
 
-/**
- * The tiers on offer side by side, each with its price, its lump sum and a link to an application for it, which begins with the answers of
- * the estimate.
- */
-export function TierCards({ tiers, answers }: { tiers: readonly Tier[]; answers: Record<string, string> }) {
+type Props = {
+  tiers: readonly Tier[]
+  /** The answers of the estimate, with which an application begins. */
+  answers: Record<string, string>
+  /** The tier of the estimate, which stands out. */
+  estimatedTier: string | null
+}
+
+/** The tiers on offer side by side, each with its price, its lump sum and a link to an application for it. */
+export function TierCards({ tiers, answers, estimatedTier }: Props) {
   const max = Math.max(1, ...tiers.map(({ coverage }) => coverage ?? 0))
   return (
     <div className="chart">
       <p className="hint">Base prices: yours can be lower or higher.</p>
       <ul className="tier-cards">
         {tiers.map((tier) => (
-          <TierCard key={tier.id} {...tier} answers={answers} share={(tier.coverage ?? 0) / max} />
+          <TierCard
+            key={tier.id}
+            {...tier}
+            answers={answers}
+            share={(tier.coverage ?? 0) / max}
+            isEstimated={tier.tier === estimatedTier}
+          />
         ))}
       </ul>
     </div>
   )
 }
 
-type CardProps = Tier & { answers: Record<string, string>; share: number }
+type CardProps = Tier & { answers: Record<string, string>; share: number; isEstimated: boolean }
 
-function TierCard({ tier, premium, vesting, coverage, tenure, answers, share }: CardProps) {
+function TierCard({ tier, premium, vesting, coverage, tenure, answers, share, isEstimated }: CardProps) {
   return (
-    <li>
-      <h2>{tier}</h2>
+    <li className={isEstimated ? 'tier-card-estimated' : undefined}>
+      <div className="tier-card-name">
+        <h2>{tier}</h2>
+        {isEstimated ? <Badge tone="success">Your estimate</Badge> : null}
+      </div>
       {premium === null ? null : (
         <p className="tier-card-price">
           <strong>{briefMoney(premium)}</strong> a month
@@ -46,16 +61,25 @@ function TierCard({ tier, premium, vesting, coverage, tenure, answers, share }: 
       <p className="tier-card-sum">
         {coverage === null ? 'The lump sum is not set yet' : `Up to ${briefMoney(coverage)}, once`}
       </p>
-      <ul className="tier-card-facts">
+      <dl className="tier-card-facts">
         {premium === null ? null : (
-          <li>{`${briefMoney(12 * premium * (1 - facts.annualDiscountPercent / 100))} for a year at once`}</li>
+          <div>
+            <dt>A year at once</dt>
+            <dd>{briefMoney(12 * premium * (1 - facts.annualDiscountPercent / 100))}</dd>
+          </div>
         )}
-        <li>{counted(vesting, 'vesting month')}</li>
-        <li>{`${counted(tenure, 'month')} with your employer`}</li>
-      </ul>
+        <div>
+          <dt>Vesting</dt>
+          <dd>{counted(vesting, 'month')}</dd>
+        </div>
+        <div>
+          <dt>Job tenure</dt>
+          <dd>{counted(tenure, 'month')}</dd>
+        </div>
+      </dl>
       <ButtonLink
         to={`/get-a-quote?${new URLSearchParams({ ...answers, coverage_level: tier.toLowerCase() })}`}
-        variant="secondary"
+        variant={isEstimated ? 'primary' : 'secondary'}
       >
         Ask for {tier}
       </ButtonLink>

@@ -9,7 +9,7 @@ import { TextField } from '~/ui/field'
 import { GetForm } from '~/ui/get-form'
 
 import { CoverTimeline } from '~/ui/cover-timeline'
-import { SplitSection } from '../parts/split-section'
+import { Section } from '../parts/section'
 import { PayCovered } from './pay-covered'
 
 type Result = NonNullable<TierGuideResult['result']>
@@ -41,11 +41,13 @@ function Recommendation({ suitable, neededMonths, hasEnough, reached }: Result) 
 function TierResult(result: Result) {
   return (
     <>
-      <Recommendation {...result} />
-      <p className="hint">
-        The price above can be for another tier: it knows your years with your employer, which a higher tier
-        asks for, but neither your household nor your savings.
-      </p>
+      <div>
+        <Recommendation {...result} />
+        <p className="hint">
+          The price above can be for another tier: it knows your years with your employer, which a higher tier
+          asks for, but neither your household nor your savings.
+        </p>
+      </div>
       <PayCovered rows={result.rows} />
       <p>If it began today and you lost your work on the day that vesting ends:</p>
       <CoverTimeline vestingMonths={result.vesting} dates={result.dates} />
@@ -71,7 +73,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; l
     required: true,
   })
   return (
-    <SplitSection
+    <Section
       id="which-tier"
       title="Which tier is for me?"
       lede="Three answers, and you see how many months of pay each tier would cover. Nothing is stored."
@@ -80,7 +82,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; l
         action="/coverage-tiers#which-tier"
         noValidate
         preventScrollReset
-        className="form"
+        className="tier-guide-form"
         key={search}
         onSubmit={() => (isSubmitted.current = true)}
         answer={
@@ -117,6 +119,6 @@ export function TierGuide({ guide, loading }: { guide: TierGuideResult | null; l
           Show my tier
         </Button>
       </GetForm>
-    </SplitSection>
+    </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 
 import { longDate } from '~/domain/dates'
-import { counted, money } from '~/domain/formats'
+import { money } from '~/domain/formats'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -60,14 +60,25 @@ export function TierTable({ tiers, updatedAt, error, loading }: Props) {
           {
             header: 'Base Premium',
             numeric: true,
-            cell: ({ premium }) => (premium === null ? 'N/A' : `${money(premium)} a month`),
+            cell: ({ premium }) =>
+              premium === null ? (
+                'N/A'
+              ) : (
+                <>
+                  {money(premium)} <span className="table-unit">a month</span>
+                </>
+              ),
           },
           { header: 'Vesting Months', numeric: true, cell: ({ vesting }) => vesting },
           { header: 'Max Claim Coverage', numeric: true, cell: ({ coverage }) => money(coverage) },
           {
             header: 'Min Job Tenure',
             numeric: true,
-            cell: ({ tenure }) => counted(tenure, 'month'),
+            cell: ({ tenure }) => (
+              <>
+                {tenure} <span className="table-unit">{tenure === 1 ? 'month' : 'months'}</span>
+              </>
+            ),
           },
         ]}
       />

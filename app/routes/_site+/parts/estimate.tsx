@@ -19,8 +19,8 @@ type Props = {
   leads?: boolean
   /** The text in the place of the price, until there is one. */
   example?: string
-  /** Called with the answers of an estimate. */
-  onEstimate?: (answers: Record<string, string>) => void
+  /** Called with the answers of an estimate and its tier, if any. */
+  onEstimate?: (answers: Record<string, string>, tier: string | null) => void
 }
 
 /**
@@ -32,7 +32,7 @@ export function Estimate({ answer, action, headingLevel = 2, leads = true, examp
   const form = useRef<HTMLFormElement>(null)
   const { answers, errors, message, estimate, edited, isPending, change, load } = useEstimate(answer, action)
   useEffect(() => {
-    if (estimate) onEstimate?.(answers)
+    if (estimate) onEstimate?.(answers, estimate.tier)
   }, [estimate, answers, onEstimate])
   const field = (name: string) => ({
     name,
