@@ -6,10 +6,14 @@ export const mission: string =
   'Our mission is to make losing your work easier to get through, with cover that is simple to ' +
   'understand, priced for people who live on what they earn and open to every way of working.'
 
-export const story: readonly string[] = [
+/** The first sentence of the story. */
+export const question =
   `We started in ${facts.founded} with a plain question: what does a person need most in the first ` +
-    'weeks after losing work? Our answer was time. Time to pay the bills that are due, to think, and to ' +
-    'look for the right next step instead of the first one.',
+  'weeks after losing work?'
+
+export const story: readonly string[] = [
+  'Our answer was time. Time to pay the bills that are due, to think, and to look for the right next ' +
+    'step instead of the first one.',
   'Many people work in ways that older kinds of protection were not built for. They freelance, take ' +
     'contracts, drive, deliver or mix several jobs. So we set out to design one cover for all of them: ' +
     `a single lump sum after a short wait of ${facts.eliminationDays} days, with terms you can read in ` +
@@ -19,7 +23,7 @@ export const story: readonly string[] = [
     `release was planned for ${facts.firstRelease} and is not out yet: what you tell us now shapes it.`,
 ]
 
-export const values: readonly { name: string; text: string }[] = [
+export const values = [
   {
     name: 'Compassion',
     text:
@@ -48,7 +52,9 @@ export const values: readonly { name: string; text: string }[] = [
     name: 'Reliability',
     text: 'We name a time for our reply and work to keep it. When we cannot, we tell you early and say why.',
   },
-]
+] as const
+
+export type ValueName = (typeof values)[number]['name']
 
 /** The note beside the timeline, whose dates are specified: some have passed. */
 export const planNote = `The dates are those of our plan of ${facts.planned}. What is not done yet comes later than it says.`

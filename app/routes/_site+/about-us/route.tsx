@@ -1,16 +1,21 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { LinksFunction, MetaFunction } from '@remix-run/node'
 
-import { companyTimeline, mission, planNote, story, values } from '~/content/company'
+import { companyTimeline, mission, planNote, question, story, values } from '~/content/company'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/http/cache-directive.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
-import { Leadership } from './parts/leadership'
-import { Section } from './parts/section'
-import { SplitSection, Terms } from './parts/split-section'
-import { Timeline } from './parts/timeline'
+import { BollardDrawing } from '../parts/bollard-drawing'
+import { Leadership } from '../parts/leadership'
+import { Section } from '../parts/section'
+import { SplitSection } from '../parts/split-section'
+import { Timeline } from '../parts/timeline'
+import styles from './about-us.css?url'
+import { ValueDrawing } from './value-drawing'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -30,10 +35,14 @@ export const handle = {
 export default function AboutUs() {
   return (
     <>
-      <div className="container">
+      <div className="container heading-beside">
         <PageHeading title="About us" lede={mission} />
+        <BollardDrawing />
+      </div>
 
+      <div className="container">
         <SplitSection title="Our story">
+          <p className="story-question">{question}</p>
           {story.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -63,22 +72,39 @@ export default function AboutUs() {
         <Timeline items={companyTimeline} wide />
       </Section>
 
+      <Section title="What we hold to">
+        <ul className="values">
+          {values.map(({ name, text }) => (
+            <li key={name}>
+              <ValueDrawing name={name} />
+              <div>
+                <h3>{name}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Section>
+
       <div className="container">
-        <SplitSection title="What we hold to">
-          <Terms items={values.map(({ name, text }) => ({ term: name, text }))} />
-        </SplitSection>
-
         <Leadership />
-
-        <SplitSection title="Work with us, or talk to us">
-          <p className="button-row">
-            <ButtonLink to="/careers">See open positions</ButtonLink>
-            <ButtonLink to="/contact" variant="secondary">
-              Contact us
-            </ButtonLink>
-          </p>
-        </SplitSection>
       </div>
+
+      <Section
+        tone="deep"
+        title="See your price, work with us, or talk to us"
+        lede="Three answers, and the engine that prices applications says what people like you would pay."
+      >
+        <p className="button-row">
+          <ButtonLink to="/#estimate">See your price</ButtonLink>
+          <ButtonLink to="/careers" variant="secondary">
+            See open positions
+          </ButtonLink>
+          <ButtonLink to="/contact" variant="secondary">
+            Contact us
+          </ButtonLink>
+        </p>
+      </Section>
     </>
   )
 }
