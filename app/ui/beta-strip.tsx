@@ -3,8 +3,7 @@ import { useMatches } from '@remix-run/react'
 /** Of a route's `handle`: the beta notice of its page, or null for none. */
 type Handle = { beta?: string | null } | undefined
 
-const usualText =
-  'Cover is not available or active yet. We gather applications and feedback for research and development only.'
+const usualText = 'Cover is not available or active yet. What you send is for research and development only.'
 
 /** The beta notice under the header of every page but those of the back office. */
 export function BetaStrip() {

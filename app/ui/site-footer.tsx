@@ -54,11 +54,8 @@ export function SiteFooter({ brand }: { brand: Brand }) {
         <div className="site-footer-caveats">
           <p>
             {brand.name} is in beta. Cover is not yet available or active; what you send us is used for
-            research and development only.
-          </p>
-          <p>
-            Coverage is subject to underwriting approval and may not be available in all states. Terms,
-            conditions and exclusions apply.
+            research and development only. Coverage is subject to underwriting approval and may not be
+            available in all states. Terms, conditions and exclusions apply.
           </p>
           <p>
             © {new Date().getUTCFullYear()} {brand.name}
