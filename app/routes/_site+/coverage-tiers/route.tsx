@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useCallback, useState } from 'react'
 
@@ -21,6 +21,7 @@ import { Estimate } from '../parts/estimate'
 import { answerEstimate, type EstimateAnswer } from '../parts/estimate.server'
 import { Section } from '../parts/section'
 import { SplitSection, Terms } from '../parts/split-section'
+import styles from './coverage-tiers.css?url'
 import { TierCards } from './tier-cards'
 import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
@@ -58,6 +59,8 @@ const termsOf = (vesting: string) => [
     text: `A payment that is late by up to ${facts.graceDays} days does not end your cover.`,
   },
 ]
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle = {
   beta: 'Cover is not available or active yet. Prices and sums are examples that may change.',
