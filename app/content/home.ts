@@ -4,9 +4,8 @@ import { businessDays, facts, fundingRounds } from './facts'
 
 export const hero = {
   title: 'Your paycheck, protected',
-  lede:
-    `If you lose your work through no fault of your own, one lump sum is paid after ${facts.eliminationDays} days. ` +
-    'For employees, freelancers, contractors and gig workers.',
+  lede: `Lose your work through no fault of your own, and one lump sum is due after ${facts.eliminationDays} days.`,
+  audience: 'For employees, freelancers, contractors and gig workers.',
 } as const
 
 /** The steps from the first question to active cover; How It Works shows them too. */
@@ -30,6 +29,21 @@ export const steps = [
     text: 'A quote commits you to nothing. Once cover can be active, you confirm it and vesting begins.',
   },
 ] as const
+
+/** A golden case of the engine, with its price in dollars a month; the smaller effects are one line, as in an offer. */
+export const samplePrice = {
+  case: 'A builder whose employer has a record',
+  tier: 'Basic',
+  base: 25,
+  lines: [
+    { label: 'Industry', dollars: 16.37 },
+    { label: 'Years with the employer', dollars: -13.1 },
+    { label: 'Education', dollars: 1.13 },
+    { label: 'Layoffs of the employer', dollars: 1.09 },
+    { label: 'Everything else', dollars: -0.33 },
+  ],
+  monthly: 30.16,
+} as const
 
 export const audiences = [
   {
@@ -74,11 +88,11 @@ export const story = {
   paragraphs: [
     'Dana fits kitchens for a firm of eleven people. In March the firm loses its largest client, and Dana the job. The rent ' +
       'is due in nine days, the first unemployment check in five weeks.',
-    `With cover that has vested, Dana files a claim the same week. ${facts.eliminationDays} days after the last day of work the ` +
-      'elimination period is over; once the claim is checked, the lump sum arrives. It pays three months of rent and a course.',
+    `With vested cover, Dana files a claim the same week. The sum is due ${facts.eliminationDays} days after the last day of work ` +
+      'and is paid once the claim is checked: three months of rent, and a course.',
   ],
   quote: 'I did not need a fortune. I needed the next two months to stop being an emergency.',
-  speaker: 'Dana, an example person in an example story',
+  speaker: 'Dana, an example person',
 } as const
 
 export const fundraising = {

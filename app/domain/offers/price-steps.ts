@@ -1,6 +1,6 @@
 import { money, signedMoney } from '~/domain/formats'
 
-import type { ApplicantView } from './offer-summary'
+import type { PriceLine } from './offer-summary'
 
 /** A bar of a waterfall: it runs from one share of the scale to another, 0 to 1. */
 export type PriceStep = {
@@ -11,8 +11,14 @@ export type PriceStep = {
   kind: 'sum' | 'up' | 'down'
 }
 
+type Priced = {
+  tier: string | null
+  monthly: number | null
+  price: { base: number; lines: readonly PriceLine[] } | null
+}
+
 /** Returns the way from the tier's base premium to the price of an offer as bars, first and last from zero; empty without a price. */
-export function priceSteps({ price, tier, monthly }: ApplicantView): PriceStep[] {
+export function priceSteps({ price, tier, monthly }: Priced): PriceStep[] {
   if (price === null || monthly === null) return []
   const sums = [price.base]
   for (const { dollars } of price.lines) sums.push((sums.at(-1) ?? 0) + dollars)

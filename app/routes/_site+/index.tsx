@@ -5,23 +5,27 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { companyTimeline, planNote } from '~/content/company'
 import { priceRangeOf } from '~/content/facts'
 import { homeQuestions } from '~/content/faq'
-import { audiences, fundraising, hero, reasons, steps, story } from '~/content/home'
+import { audiences, fundraising, hero, reasons, samplePrice, steps, story } from '~/content/home'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
 import { db, nullIfUnavailable } from '~/db.server'
 import { briefMoney } from '~/domain/formats'
+import { priceSteps } from '~/domain/offers/price-steps'
 import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { cachedPage } from '~/http/cache-directive.server'
+import { AccordionMark } from '~/ui/accordion-mark'
+import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
+import { CoverTimeline } from '~/ui/cover-timeline'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from './parts/accordion'
-import { CoverTimeline } from '~/ui/cover-timeline'
 import { Drawing } from './parts/drawing'
 import { Estimate } from './parts/estimate'
 import { answerEstimate } from './parts/estimate.server'
+import { SamplePrice } from './parts/sample-price'
 import { Section } from './parts/section'
 import { SplitSection } from './parts/split-section'
 import { Steps } from './parts/steps'
@@ -40,7 +44,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: hero.title,
     keywords:
       'income protection, paycheck protection, job loss cover, layoff, freelancers, gig workers, lump sum, beta',
-    description: hero.lede,
+    description: `${hero.lede} ${hero.audience}`,
     schema: [organization(siteOf(matches)), webSite(siteOf(matches))],
   })
 
@@ -59,7 +63,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     : ''
   const timeline = { vestingMonths, note: `Example: ${name}. Vesting takes ${vesting}, by tier.` }
   const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers
-  return json({ idempotencyKey: randomUUID(), prices, example, timeline, estimate }, { ...init, headers })
+  const sample = priceSteps({ ...samplePrice, price: samplePrice })
+  return json(
+    { idempotencyKey: randomUUID(), prices, example, timeline, estimate, sample },
+    { ...init, headers },
+  )
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -73,20 +81,22 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
-  const { idempotencyKey, prices, example, timeline, estimate } = useLoaderData<typeof loader>()
+  const { idempotencyKey, prices, example, timeline, estimate, sample } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <>
       <div className="container hero">
         <div>
           <h1>{hero.title}</h1>
-          <p className="lede">{hero.lede}</p>
+          <p className="lede">
+            {hero.lede} <span className="hero-audience">{hero.audience}</span>
+          </p>
           <p className="hero-price">{prices}.</p>
         </div>
         <Estimate
           answer={estimate}
           action="/"
-          example={`${example} Your industry and your years there put your own price below or above the base.`}
+          example={`${example} Your own price can be lower or higher.`}
         />
         <p className="button-row">
           <ButtonLink to="/get-a-quote" variant="secondary">
@@ -101,6 +111,7 @@ export default function Home() {
 
       <Section title="Four steps to a quote that explains itself">
         <Steps steps={steps} />
+        <SamplePrice steps={sample} />
       </Section>
 
       <div className="container">
@@ -136,6 +147,9 @@ export default function Home() {
             ))}
           </div>
           <figure className="testimonial">
+            <p>
+              <Badge tone="neutral">Example</Badge>
+            </p>
             <blockquote>
               <p>{story.quote}</p>
             </blockquote>
@@ -172,7 +186,12 @@ export default function Home() {
       <WaitlistCall />
 
       <Section title="Where we come from, and what is next" lede={planNote}>
-        <Timeline items={companyTimeline} wide />
+        <details className="phone-fold">
+          <summary>
+            The five stages <AccordionMark />
+          </summary>
+          <Timeline items={companyTimeline} wide />
+        </details>
       </Section>
 
       <div className="container">

@@ -132,5 +132,5 @@ function rangeText(low: number, high: number) {
 }
 
 function effectText(price: number) {
-  return `${(1 + price).toFixed(price >= 1 ? 1 : 2)} times`
+  return `${Math.round(100 * price)}% more`
 }
