@@ -2,8 +2,9 @@ import { json, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
 import { requestContext } from '~/request-context.server'
+import { BollardDrawing } from '~/ui/bollard-drawing'
 import { ButtonLink } from '~/ui/button'
-import { NotFound, notFoundTitle } from '~/ui/not-found'
+import { NotFoundText, notFoundTitle } from '~/ui/not-found'
 import { PageHeading } from '~/ui/page-heading'
 
 /** Not hydrated: the page of a malformed URL was rendered at a different URL. */
@@ -37,17 +38,22 @@ export default function NotFoundPage() {
   const rejection = useLoaderData<typeof loader>()
   return (
     <>
-      {rejection ? (
-        <div className="container">
-          <PageHeading
-            title={malformedTitle}
-            lede={`${rejection.message}. Please check it, or start from the home page.`}
-          />
-          <ButtonLink to="/">Return to Home</ButtonLink>
+      <div className="container heading-beside">
+        <div>
+          {rejection ? (
+            <>
+              <PageHeading
+                title={malformedTitle}
+                lede={`${rejection.message}. Please check it, or start from the home page.`}
+              />
+              <ButtonLink to="/">Return to Home</ButtonLink>
+            </>
+          ) : (
+            <NotFoundText />
+          )}
         </div>
-      ) : (
-        <NotFound />
-      )}
+        <BollardDrawing />
+      </div>
       <nav className="container likely-pages" aria-labelledby="likely-pages">
         <h2 id="likely-pages">Perhaps you are looking for</h2>
         <ul className="action-list">

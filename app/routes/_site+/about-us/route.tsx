@@ -4,10 +4,10 @@ import { companyTimeline, mission, planNote, question, story, values } from '~/c
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/http/cache-directive.server'
+import { BollardDrawing } from '~/ui/bollard-drawing'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
-import { BollardDrawing } from '../parts/bollard-drawing'
 import { Leadership } from '../parts/leadership'
 import { Section } from '../parts/section'
 import { SplitSection } from '../parts/split-section'

@@ -8,7 +8,6 @@ import { briefMoney } from '~/domain/formats'
 import { withMinus } from '~/domain/minus-sign'
 import { cachedPage } from '~/http/cache-directive.server'
 import { ButtonLink } from '~/ui/button'
-import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
@@ -41,21 +40,22 @@ export const handle = { static: true }
 export default function Investor() {
   return (
     <>
-      <div className="container heading-beside">
-        <div>
-          <PageHeading title="Investor information" lede={lede} />
-          <p>
-            <ButtonLink to="/pitch-deck">Ask for the pitch deck</ButtonLink>
-          </p>
-        </div>
-        <Notice tone="info" title="Illustrative figures, no cover yet">
-          <p>{disclaimer}</p>
-        </Notice>
+      <div className="container">
+        <PageHeading title="Investor information" lede={lede} />
+        <p className="investor-note">
+          <strong>Illustrative figures, no cover yet.</strong> {disclaimer}
+        </p>
+        <ButtonLink to="/pitch-deck">Ask for the pitch deck</ButtonLink>
       </div>
 
       <Section title="What the beta aims for">
+        <dl className="stat-grid stat-grid-wide stat-grid-main">
+          {betaKpis.slice(0, 3).map(({ label, value, note }) => (
+            <Stat key={label} label={label} value={value} note={note} />
+          ))}
+        </dl>
         <dl className="stat-grid stat-grid-wide">
-          {betaKpis.map(({ label, value, note }) => (
+          {betaKpis.slice(3).map(({ label, value, note }) => (
             <Stat key={label} label={label} value={value} note={note} />
           ))}
         </dl>

@@ -24,18 +24,18 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
               {body.map((part, index) =>
                 typeof part === 'string' ? (
                   <p key={index}>
-                    <WithEmail text={part} />
+                    <WithLinks text={part} />
                   </p>
                 ) : isTerms(part) ? (
                   <Terms
                     key={index}
-                    items={part.map(({ term, text }) => ({ term, text: <WithEmail text={text} /> }))}
+                    items={part.map(({ term, text }) => ({ term, text: <WithLinks text={text} /> }))}
                   />
                 ) : (
                   <ul key={index}>
                     {part.map((item) => (
                       <li key={item}>
-                        <WithEmail text={item} />
+                        <WithLinks text={item} />
                       </li>
                     ))}
                   </ul>
@@ -49,16 +49,21 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
   )
 }
 
-/** Links the email address of the provider in a text. */
-function WithEmail({ text }: { text: string }) {
+/** Links the email address of the provider and the Privacy Policy in a text. */
+function WithLinks({ text }: { text: string }) {
   const { email } = useBrand()
-  const at = text.indexOf(email)
-  if (at < 0) return text
+  const links = new Map([
+    [email, `mailto:${email}`],
+    ['Privacy Policy', '/privacy-policy'],
+  ])
+  const [found] = [...links.keys()].filter((words) => text.includes(words))
+  if (found === undefined) return text
+  const at = text.indexOf(found)
   return (
     <>
       {text.slice(0, at)}
-      <a href={`mailto:${email}`}>{email}</a>
-      {text.slice(at + email.length)}
+      <a href={links.get(found)}>{found}</a>
+      {text.slice(at + found.length)}
     </>
   )
 }

@@ -80,15 +80,15 @@ export default function Trust() {
       </Section>
 
       <Section tone="deep" title="Report suspected fraud">
-        <div className="list-columns">
-          <BulletList items={trust.reporting} />
-        </div>
         <p className="button-row">
           <ButtonLink to={`mailto:${brand.email}?subject=Fraud%20report`}>Email {brand.email}</ButtonLink>
           <ButtonLink to="/contact" variant="secondary">
             Contact page
           </ButtonLink>
         </p>
+        <div className="list-columns">
+          <BulletList items={trust.reporting} />
+        </div>
       </Section>
     </>
   )
