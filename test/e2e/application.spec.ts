@@ -220,7 +220,7 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   }
   await page.getByRole('button', { name: 'Send my application' }).click()
   await expect(title(page)).toHaveText('Thank you. Your application is in.')
-  await expect(read).toContainText(/Its number is Q-\d+/)
+  await expect(read).toContainText(/Your reference\s*Q-\d+/)
   await expect(read.getByRole('listitem').filter({ hasText: 'Review' }).first()).toContainText(/By \w+day, /)
 
   const number = /Q-\d+/.exec(await read.innerText())?.[0]

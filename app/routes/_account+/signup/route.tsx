@@ -18,6 +18,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import { cachedPage } from '~/http/cache-directive.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
+import { sentEmail } from '~/http/sent-quote.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -67,7 +68,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (await currentSession(request)) throw redirect('/dashboard')
   const isSent = new URL(request.url).searchParams.has('sent')
   const email = isSent ? await signupEmail(request) : null
-  return json({ idempotencyKey: randomUUID(), email, meant: email && suggestEmail(email) })
+  return json({
+    idempotencyKey: randomUUID(),
+    email,
+    meant: email && suggestEmail(email),
+    // An account with this email shows the application.
+    applied: isSent ? null : await sentEmail(request),
+  })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -102,9 +109,11 @@ export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ?
 })
 
 export default function Signup() {
-  const { idempotencyKey, email, meant } = useLoaderData<typeof loader>()
+  const { idempotencyKey, email, meant, applied } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { errors, values, errorOf, field } = formState(formResult)
+  const { errors, values, errorOf, field } = formState(
+    formResult ?? (applied === null ? undefined : { values: { email: applied } }),
+  )
   const sending = useIsSending({ action: '/signup' })
   const sent = useSubmittedForm()
 

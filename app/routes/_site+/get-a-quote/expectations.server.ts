@@ -3,6 +3,11 @@ import { businessDays, facts } from '~/content/facts'
 /** The steps after an application was sent, in order, each at a stage of its progress. On the server, so that the form does not load it. */
 export const expectations = [
   {
+    stage: 'Received',
+    title: 'Now',
+    text: 'Your application is with us. We have emailed you its number.',
+  },
+  {
     stage: 'Review',
     title: `Within ${businessDays(facts.reviewBusinessDays)}`,
     text: 'We review your application. If something is unclear, we ask by email.',

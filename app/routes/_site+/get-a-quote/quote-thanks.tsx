@@ -1,13 +1,15 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { Link, useNavigate, useRouteLoaderData } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
+import type { Estimate } from '~/domain/estimates/estimates'
 import type { Stage } from '~/domain/quotes/progress'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 import { Progress } from '~/ui/progress'
 
 import { CoverTimeline, ExampleCoverTimeline } from '~/ui/cover-timeline'
+import { Price } from '../parts/estimate-result'
 import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000
@@ -18,12 +20,13 @@ const signsOfReading = ['wheel', 'touchmove', 'keydown'] as const
 type Props = {
   /** The next steps, in order. */
   expectations: readonly { stage: string; title: string; text: string }[]
-  /** The submitted application with its progress and the requested tier, if known. */
+  /** The submitted application with its progress, the requested tier and the estimate, if known. */
   sent: {
     id: number
     email: string
     stages: Stage[]
     tier: { name: string; vestingMonths: number } | null
+    estimate: Estimate | null
   } | null
 }
 
@@ -56,32 +59,11 @@ export function QuoteThanks({ expectations, sent }: Props) {
       <div tabIndex={-1} ref={top} className="form-anchor">
         <PageHeading
           title="Thank you. Your application is in."
-          lede={
-            sent
-              ? `Its number is Q-${sent.id}. We write to ${sent.email}.`
-              : 'Nothing more to do for now. Here is what to expect.'
-          }
+          lede={sent ? undefined : 'Nothing more to do for now. Here is what to expect.'}
         />
       </div>
-      <div className="only-with-script">
-        <p className="stay" role="status">
-          {staying
-            ? 'This page stays open.'
-            : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
-          {staying ? null : (
-            <Button
-              type="button"
-              variant="quiet"
-              onClick={() => {
-                top.current?.focus() // the button goes
-                setStaying(true)
-              }}
-            >
-              Stay on this page
-            </Button>
-          )}
-        </p>
-      </div>
+      {sent ? <Sent {...sent} /> : null}
+      <h2>What happens next</h2>
       {sent ? (
         <Progress
           stages={sent.stages}
@@ -96,7 +78,7 @@ export function QuoteThanks({ expectations, sent }: Props) {
           ))}
         </div>
       )}
-      <SplitSection title="Meanwhile">
+      <SplitSection title="While you wait">
         <ul>
           <li>
             <Link to="/how-it-works">How the cover would work</Link>, from its start to a payment.
@@ -123,9 +105,52 @@ export function QuoteThanks({ expectations, sent }: Props) {
       )}
       <p>
         <Link to="/get-a-quote" reloadDocument>
-          Back to an empty form
+          Start another application
         </Link>
       </p>
+      <p className="stay only-with-script" role="status">
+        {staying
+          ? 'This page stays open.'
+          : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
+        {staying ? null : (
+          <Button
+            type="button"
+            variant="quiet"
+            onClick={() => {
+              top.current?.focus() // the button goes
+              setStaying(true)
+            }}
+          >
+            Stay on this page
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The number of the application, the next thing to do, and the estimate that its answers give. */
+function Sent({ id, email, estimate }: NonNullable<Props['sent']>) {
+  const hasAccount = useRouteLoaderData<() => { user: object | null }>('root')?.user != null
+  return (
+    <div className="split">
+      <section className="card reference">
+        <h2>Your reference</h2>
+        <p className="reference-number">Q-{id}</p>
+        <p>
+          We have emailed it to <strong>{email}</strong>, and write to you there.
+        </p>
+        <ButtonLink to={hasAccount ? '/dashboard#quotes' : '/signup'}>
+          {hasAccount ? 'Follow it on my dashboard' : 'Create an account to follow it'}
+        </ButtonLink>
+      </section>
+      {estimate?.tier ? (
+        <section className="card">
+          <h2>Your estimate</h2>
+          <Price {...estimate} />
+          <p className="hint">From your answers, not an offer: your quote names the price.</p>
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -56,7 +56,7 @@ export function EstimateResult({
   )
 }
 
-function Price({ tier, benefit, months, low, high }: PricedEstimate) {
+export function Price({ tier, benefit, months, low, high }: PricedEstimate) {
   return (
     <>
       <p className="estimate-price">

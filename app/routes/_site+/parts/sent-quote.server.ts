@@ -3,30 +3,16 @@ import { calendarDay } from '~/domain/dates'
 import { progressOf } from '~/domain/quotes/progress'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
-import { siteCookie } from '~/http/cookies.server'
+import { readSentQuote } from '~/http/sent-quote.server'
 
-const cookie = siteCookie('holdfast_quote', { maxAge: 10 * 60 })
-
-/** The application just sent by this browser, and the idempotency key of its form. */
-type Sent = { id: number; key: string }
-
-/** Returns the header that identifies the application just sent by this browser. */
-export async function sentQuoteCookie({ id, key }: { id: number; key: unknown }) {
-  const sent: Sent = { id, key: typeof key === 'string' ? key : '' }
-  return cookie.serialize(sent)
-}
-
-/** Returns the idempotency key of the form just sent by this browser, so that the same form sent again after Back counts once. */
-export async function sentKey(request: Request) {
-  return (await readSent(request))?.key || null
-}
+import { estimateOf } from './estimate.server'
 
 /**
- * Returns the id, email, progress and tier of the application just sent by this browser; the tier is null if none was requested;
- * null when unknown or when the database is unavailable.
+ * Returns the id, email, progress, tier and estimate of the application just sent by this browser; the tier is null if none was
+ * requested; null when unknown or when the database is unavailable.
  */
 export async function sentQuote(request: Request) {
-  const sent = await readSent(request)
+  const sent = await readSentQuote(request)
   if (!sent) return null
   const loaded = await Promise.all([findQuote(db, sent.id), listPublicTiers(db)]).catch(nullIfUnavailable)
   const [quote, tiers] = loaded ?? []
@@ -37,9 +23,12 @@ export async function sentQuote(request: Request) {
     email: quote.email,
     stages: progressOf(quote, calendarDay(new Date())),
     tier: requested ? { name: requested.tier, vestingMonths: requested.vesting } : null,
+    estimate: await estimateOf(textsOf(quote)),
   }
 }
 
-async function readSent(request: Request) {
-  return (await cookie.parse(request.headers.get('Cookie'))) as Sent | null
+function textsOf(quote: object) {
+  return Object.fromEntries(
+    Object.entries(quote).map(([name, value]) => [name, value == null ? undefined : String(value)]),
+  )
 }
