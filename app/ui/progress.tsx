@@ -2,7 +2,8 @@ import type { Stage } from '~/domain/quotes/progress'
 import { Icon } from '~/ui/icon'
 
 type Props = {
-  stages: readonly Stage[]
+  /** `when` replaces the day. */
+  stages: readonly (Stage & { when?: string })[]
   /** The description of a stage, by its title. */
   notes?: Record<string, string>
 }
@@ -11,11 +12,11 @@ type Props = {
 export function Progress({ stages, notes = {} }: Props) {
   return (
     <ol className="progress">
-      {stages.map(({ title, day, state }) => (
+      {stages.map(({ title, day, state, when = whenText(day, state) }) => (
         <li key={title} className={`progress-${state}`}>
           <span className="progress-mark">{state === 'done' ? <Icon name="check" /> : null}</span>
           <strong>{title}</strong>
-          <span className="progress-when">{whenText(day, state)}</span>
+          <span className="progress-when">{when}</span>
           {notes[title] === undefined ? null : <span className="progress-note">{notes[title]}</span>}
         </li>
       ))}

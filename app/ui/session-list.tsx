@@ -33,6 +33,7 @@ const shown = 5
 /** The sessions of an account, with forms to end them. */
 export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
+  const only = others.length === 0 ? sessions[0] : undefined
   const isAsking = useSearchParams()[0].get('end') === 'others'
   const table = { captionHidden: true, dense: true, columns: columns({ current, now, action }) }
   const [recent, older] = [sessions.slice(0, shown), sessions.slice(shown)]
@@ -48,21 +49,28 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
         ) : null
       }
     >
+      {only ? (
+        <p>
+          {only.device} <Badge tone="green">This device</Badge> Logged in <AdminTime at={only.created_at} />{' '}
+          UTC from {addressOf(only.ip_address)}. You are logged in nowhere else.
+        </p>
+      ) : null}
       {isAsking && others.length > 0 ? <EndOthers count={others.length} action={action} /> : null}
       <ErrorSummary errors={formResult?.errors} />
-      <Table {...table} caption="Where you are logged in" rows={recent} rowKey={({ id }) => id} />
+      {only ? null : (
+        <Table {...table} caption="Where you are logged in" rows={recent} rowKey={({ id }) => id} />
+      )}
       {older.length === 0 ? null : (
         <details>
           <summary>{counted(older.length, 'more session')}</summary>
           <Table {...table} caption="More sessions" rows={older} rowKey={({ id }) => id} />
         </details>
       )}
-      <p className="hint">
-        {others.length === 0
-          ? 'You are logged in nowhere else.'
-          : 'If you do not know one of these, end it and change your password.'}{' '}
-        Times are in UTC.
-      </p>
+      {only ? null : (
+        <p className="hint">
+          If you do not know one of these, end it and change your password. Times are in UTC.
+        </p>
+      )}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 
+import { businessDays, facts } from '~/content/facts'
 import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
 import type { offersOf } from '~/domain/offers/offers.server'
 import { overtakenText } from '~/domain/offers/applicant-offer-state'
@@ -33,12 +34,15 @@ export function OwnQuotes({ quotes, questions, verified }: Props) {
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
-        <p>
-          {verified
-            ? 'You have not applied yet.'
-            : 'What you have applied for without being logged in appears here once you have verified your email.'}{' '}
-          <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
-        </p>
+        <>
+          <Progress stages={stagesAhead} />
+          <p>
+            {verified
+              ? 'You have not applied yet: it takes a few minutes.'
+              : 'What you have applied for without being logged in appears here once you have verified your email.'}
+          </p>
+          <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
+        </>
       ) : (
         <ul className="own-quotes">
           {items.map((item, place) =>
@@ -60,6 +64,14 @@ export function OwnQuotes({ quotes, questions, verified }: Props) {
     </Card>
   )
 }
+
+/** What an application would go through. */
+const stagesAhead = [
+  { title: 'You apply', when: `${facts.applicationMinutes} minutes` },
+  { title: 'Review', when: `Within ${businessDays(facts.reviewBusinessDays)}` },
+  { title: 'Your quote', when: `Within ${businessDays(facts.quoteBusinessDays)}` },
+  { title: 'Your decision', when: 'In your own time' },
+].map((stage) => ({ ...stage, day: null, state: 'next' as const }))
 
 const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
 

@@ -25,7 +25,6 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
-import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
@@ -115,21 +114,26 @@ export default function Dashboard() {
       formResult={isSessionForm ? null : formResult}
     />
   )
+  const ownQuotes = <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />
   return (
     <div className="container">
-      <PageHeading
-        title={`Welcome, ${user.username}`}
-        eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
-      />
+      <PageHeading title={`Welcome, ${user.username}`} />
       {/* Sending a code again after it has verified the email is not an error. */}
       {isWaiting || formResult?.values.intent !== 'resend' ? null : (
         <ErrorSummary errors={formResult.errors} />
       )}
       {user.admin ? <BackOfficeCard /> : null}
-      {isWaiting ? verification : null}
-      <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />
+      {isWaiting && quotes.length > 0 ? verification : null}
+      {isWaiting && quotes.length === 0 ? (
+        <div className="first-steps">
+          {ownQuotes}
+          {verification}
+        </div>
+      ) : (
+        ownQuotes
+      )}
       <div className="dashboard-columns">
-        <Card title="Account Information">
+        <Card title="Account Information" actions={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}>
           <DescriptionList items={accountFacts(user)} />
         </Card>
         <div>
@@ -199,19 +203,14 @@ function QuickActions({ isWaiting }: { isWaiting: boolean }) {
             Download my data
           </a>
         </li>
+        <li>
+          <Form method="post" action="/logout" reloadDocument>
+            <Button type="submit" variant="quiet">
+              Log Out
+            </Button>
+          </Form>
+        </li>
       </ul>
-      <div className="button-row">
-        {isWaiting ? (
-          <IntentForm action="/dashboard" intent="resend" busyLabel="Sending...">
-            Resend Verification Email
-          </IntentForm>
-        ) : null}
-        <Form method="post" action="/logout" reloadDocument>
-          <Button type="submit" variant="secondary">
-            Log Out
-          </Button>
-        </Form>
-      </div>
     </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { withoutSeparators } from '~/domain/codes'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
@@ -17,43 +17,28 @@ type Props = {
   user: { email: string; email_verified: boolean }
   /** A new email that waits for its code. */
   pending: string | null
-  /** Whether the form for the code is open. */
+  /** Whether the form for the code was asked for. */
   open: boolean
   formResult?: FormResult | null
 }
 
-/** The state of the email of an account: verified, or waiting for a code. */
+/** The state of the email of an account: verified, or waiting for a code, with the form for it. */
 export function VerificationCard({ user, pending, open, formResult }: Props) {
   const formKey = useFormKey(!formResult)
-  // Without the code form there is no field to link to.
-  const errors = useMemo(
-    () => (formResult?.errors ?? []).map(({ message }) => ({ path: '', message })),
-    [formResult],
-  )
   const isWaiting = pending !== null || !user.email_verified
   return (
     <Card id="verification" title={titleOf(user, pending)}>
-      {isWaiting && !open ? <ErrorSummary errors={errors} /> : null}
-      {pending === null ? null : (
-        <p>
-          We sent a code of 6 digits to {pending}. The old one, {user.email}, stays until you enter it.
-        </p>
-      )}
-      {pending === null && isWaiting ? (
-        <p>Please verify {user.email}: we sent a code of 6 digits there.</p>
-      ) : null}
       {isWaiting ? (
         <>
-          <p>The code is valid for 10 minutes; a newer one ends the older.</p>
-          {open ? <CodeForm key={formKey} formResult={formResult} /> : null}
+          <p>
+            {pending === null
+              ? `We sent a code of 6 digits to ${user.email}.`
+              : `We sent a code of 6 digits to ${pending}. The old one, ${user.email}, stays until you enter it.`}
+          </p>
+          <CodeForm key={formKey} open={open} formResult={formResult} />
           <div className="button-row">
-            {open ? null : (
-              <ButtonLink to="/dashboard?verify=yes#verification" preventScrollReset>
-                Enter the code
-              </ButtonLink>
-            )}
-            <IntentForm action="/dashboard" intent="resend" busyLabel="Sending...">
-              Send a new code
+            <IntentForm action="/dashboard" intent="resend" variant="quiet" busyLabel="Sending...">
+              Resend Verification Email
             </IntentForm>
             {pending === null ? null : (
               <IntentForm
@@ -79,7 +64,7 @@ function titleOf({ email_verified }: Props['user'], pending: string | null) {
   return email_verified ? 'Email Verified' : 'Verify your email'
 }
 
-function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
+function CodeForm({ open, formResult }: Pick<Props, 'open' | 'formResult'>) {
   const { errors, values, field } = formState(formResult)
   const [code, setCode] = useState(values.code ?? '')
   const scripted = useHydrated()
@@ -111,8 +96,9 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
         maxLength={6}
         required
         width="medium"
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- the form opens only on request
-        autoFocus
+        hint="Valid for 10 minutes. A newer code ends the older."
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on request
+        autoFocus={open}
         onChange={({ target }) => setCode(target.value)}
         {...field('code')}
       />
@@ -124,9 +110,11 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
         >
           Submit
         </Button>
-        <Link to="/dashboard" className="button button-quiet" preventScrollReset>
-          Cancel
-        </Link>
+        {open ? (
+          <Link to="/dashboard" className="button button-quiet" preventScrollReset>
+            Cancel
+          </Link>
+        ) : null}
       </div>
     </Form>
   )
