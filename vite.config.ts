@@ -123,7 +123,9 @@ const scripts = {
   ].map((name) => `~/${name}`),
   waitlist: [
     '~/content/faq',
-    ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),
+    ...['accordion', 'sent-form', 'waitlist-call', 'waitlist-form'].map(
+      (name) => `~/routes/_site+/parts/${name}`,
+    ),
   ],
   charts: [
     ...['table', 'get-form'].map((name) => `~/${inUi(name)}`),

@@ -202,6 +202,7 @@ export default function Home() {
           </p>
         </SplitSection>
         <SplitSection
+          id="waitlist-form"
           title="Join the waitlist"
           lede="Leave your email, and we tell you first when cover becomes available."
         >

@@ -16,6 +16,7 @@ import { cachedPage } from '~/http/cache-directive.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
+import { BulletList } from '~/ui/bullet-list'
 import { DescriptionList } from '~/ui/description-list'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -115,6 +116,28 @@ export default function Contact() {
     <div className="container">
       <PageHeading title="Contact us" lede={lede} />
       <div className="contact">
+        <aside className="contact-details">
+          <h2>Reach us directly</h2>
+          <DescriptionList
+            items={[
+              {
+                term: 'Phone',
+                description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
+              },
+              { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+              { term: 'Head office', description: <PostalAddress address={brand.address} /> },
+              { term: 'Hours', description: officeHours },
+              {
+                term: 'Follow along',
+                description: (
+                  <ul className="link-row link-row-list">
+                    <SocialLinks />
+                  </ul>
+                ),
+              },
+            ]}
+          />
+        </aside>
         <section className="contact-message">
           <h2>Send us a message</h2>
           <ContactForm
@@ -123,38 +146,29 @@ export default function Contact() {
             formResult={isWaitlist ? null : formResult}
           />
         </section>
-        <div className="contact-beside">
-          <aside className="contact-details">
-            <h2>Reach us directly</h2>
-            <DescriptionList
-              items={[
-                {
-                  term: 'Phone',
-                  description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
-                },
-                { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-                { term: 'Head office', description: <PostalAddress address={brand.address} /> },
-                { term: 'Hours', description: officeHours },
-              ]}
-            />
-            <h3>Follow along</h3>
-            <ul className="link-row link-row-list">
-              <SocialLinks />
-            </ul>
-          </aside>
-          <section className="contact-waitlist">
-            <h2>Join the waitlist</h2>
-            <WaitlistForm
-              action="/contact#waitlist-form"
-              sent={sent === 'waitlist'}
-              idempotencyKey={keys.waitlist}
-              interestRequired
-              secondary
-              formResult={isWaitlist ? formResult : null}
-            />
-          </section>
-        </div>
       </div>
+      <SplitSection
+        id="waitlist-form"
+        title="Join the waitlist"
+        lede="Be among the first to hear when cover becomes available in your state."
+        figure={
+          <BulletList
+            items={[
+              'You get news of the launch before it is public.',
+              'We write only when there is something to tell.',
+              'To leave, answer any of our emails: we take you off the list.',
+            ]}
+          />
+        }
+      >
+        <WaitlistForm
+          action="/contact#waitlist-form"
+          sent={sent === 'waitlist'}
+          idempotencyKey={keys.waitlist}
+          interestRequired
+          formResult={isWaitlist ? formResult : null}
+        />
+      </SplitSection>
       <SplitSection
         title="Before you write"
         lede={

@@ -1,6 +1,5 @@
 import { interestLevels } from '~/domain/waitlist/waitlist.options'
 import { Button } from '~/ui/button'
-import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { EmailField, SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -9,6 +8,8 @@ import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { useIsSending } from '~/ui/use-is-sending'
 
+import { SentForm } from './sent-form'
+
 type Props = {
   /** The action of the form: the page that renders it. */
   action: string
@@ -16,33 +17,23 @@ type Props = {
   idempotencyKey: string
   /** Whether the level of interest is required, as on the contact page. */
   interestRequired: boolean
-  /** Whether the page has another main form. */
-  secondary?: boolean
   formResult?: FormResult | null
 }
 
 const prefix = 'waitlist-'
 
 /** Joins the waitlist. The ids of its fields start with `waitlist-`, so that it can share a page with another form. */
-export function WaitlistForm({
-  action,
-  sent,
-  idempotencyKey,
-  interestRequired,
-  secondary = false,
-  formResult,
-}: Props) {
+export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, formResult }: Props) {
   const sending = useIsSending({ intent: 'waitlist' })
   const { errors, values, field } = formState(formResult, prefix)
   return (
-    <div id="waitlist-form" className="form-anchor" tabIndex={-1}>
-      {sent ? (
-        <Done title="You are on the list">
-          Thank you for joining our waitlist! We'll keep you updated on our progress.
-        </Done>
-      ) : null}
+    <SentForm
+      sent={sent}
+      title="You are on the list"
+      message="Thank you for joining our waitlist! We'll keep you updated on our progress."
+      again="Add another person"
+    >
       <Form
-        key={sent ? 'sent' : 'open'}
         method="post"
         action={action}
         noValidate
@@ -64,15 +55,10 @@ export function WaitlistForm({
           width="medium"
           {...field('interest_level', 'very-interested')}
         />
-        <Button
-          type="submit"
-          variant={secondary ? 'secondary' : 'primary'}
-          busy={sending}
-          busyLabel="Submitting..."
-        >
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
           Join the waitlist
         </Button>
       </Form>
-    </div>
+    </SentForm>
   )
 }
