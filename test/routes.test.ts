@@ -52,6 +52,7 @@ const audiences = {
     '/temp-redirect',
     '/terms-of-service',
     '/trust-and-fraud-prevention',
+    '/waitlist', // redirects
     'GET POST PUT PATCH DELETE /api/*',
     'POST /api/auth/login',
     'POST /api/auth/passkey-options',

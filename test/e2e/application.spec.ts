@@ -200,7 +200,7 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   expect(
     (await boxOf(page.getByRole('link', { name: 'Change Monthly income' }))).height,
   ).toBeGreaterThanOrEqual(44)
-  expect((await boxOf(page.locator('.price-so-far'))).width).toBe(360)
+  await expect(page.getByRole('region', { name: 'Your price', exact: true })).toContainText('a month for')
   await page.getByRole('link', { name: 'Change Monthly income' }).click()
   await expect(page.getByLabel('Monthly income')).toBeFocused()
   await page.getByLabel('Monthly income').fill('$4,600')

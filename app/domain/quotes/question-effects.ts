@@ -22,7 +22,7 @@ export function movesPrice({ price }: QuestionEffect) {
   return price >= minEffect
 }
 
-/** Describes to the applicant what the engine in use uses an answer for; null where that is unknown or obvious. */
+/** Describes to the applicant what the engine in use uses an answer for; null where it is used for nothing, or that is unknown or obvious. */
 export function effectText({ name, engine }: Question, effects: QuestionEffects | null) {
   const effect = effects?.[name]
   if (effect === undefined || (!engine && name !== 'employer_name') || name === 'coverage_level') return null
@@ -31,8 +31,7 @@ export function effectText({ name, engine }: Question, effects: QuestionEffects 
     return `Between answers, the price of the same cover differs by up to ${most}${effect.byState ? ', where the state allows it' : ''}.`
   }
   if (effect.tier > 0) return 'It can change which tier you are offered, not its price.'
-  if (effect.decision > 0) return 'It does not change your price. We use it to decide about your application.'
-  return 'It does not change your price.'
+  return effect.decision > 0 ? 'We use it to decide about your application, not for its price.' : null
 }
 
 export function percent(share: number) {

@@ -80,7 +80,8 @@ export const steps: readonly { id: StepId; label: string; description: string }[
   {
     id: 'household',
     label: 'Household',
-    description: 'Who relies on your pay, and who else brings some home.',
+    description:
+      'Who relies on your pay, and who else brings some home. A question that changes your price says so.',
   },
   {
     id: 'employment',
@@ -203,7 +204,6 @@ const declared = [
     step: 'household',
     kind: 'choice',
     label: 'Marital status',
-    hint: 'It does not change your price.',
     options: options.maritalStatuses,
     control: 'inline',
     office: { group: 'Personal' },
@@ -214,7 +214,6 @@ const declared = [
     kind: 'choice',
     label: 'Is your spouse working?',
     shownWhen: 'married',
-    hint: 'It does not change your price.',
     options: [
       { value: 'True', label: 'Yes' },
       { value: 'False', label: 'No' },
@@ -257,7 +256,6 @@ const declared = [
     step: 'household',
     kind: 'choice',
     label: 'Housing status',
-    hint: 'It does not change your price.',
     options: options.housingStatuses,
     control: 'inline',
     office: { label: 'Housing', group: 'Personal' },
@@ -269,7 +267,7 @@ const declared = [
     kind: 'text',
     label: 'Occupation',
     autoComplete: 'organization-title',
-    hint: 'What you would answer when asked what you do. It does not change your price.',
+    hint: 'What you would answer when asked what you do.',
     max: 100,
     office: { group: 'Employment' },
     onDeletion: 'withhold',
@@ -511,7 +509,6 @@ const declared = [
     step: 'finalize',
     kind: 'choice',
     label: 'Do you receive government benefits?',
-    hint: 'It does not change your price.',
     options: yesOrNo,
     control: 'inline',
     missing: 'Government benefits information is required',

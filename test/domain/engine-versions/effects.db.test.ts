@@ -62,12 +62,8 @@ test.each([
   ['industry', { price: 7.8 }, 'Between answers, the price of the same cover differs by up to 8.8 times.'],
   ['education', { price: 0.17 }, 'Between answers, the price of the same cover differs by up to 17%.'],
   ['family_size', { tier: 0.1, decision: 0.1 }, 'It can change which tier you are offered, not its price.'],
-  [
-    'date_of_birth',
-    { decision: 0.1 },
-    'It does not change your price. We use it to decide about your application.',
-  ],
-  ['pay_schedule', { price: 0.004 }, 'It does not change your price.'],
+  ['date_of_birth', { decision: 0.1 }, 'We use it to decide about your application, not for its price.'],
+  ['pay_schedule', { price: 0.004 }, null],
   ['employer_name', { price: 0.5 }, 'Between answers, the price of the same cover differs by up to 50%.'],
   ['coverage_level', { price: 0.5 }, null],
   ['gender', { price: 0.5 }, null],
@@ -85,8 +81,8 @@ test('an answer that the state does not allow changes nothing, and nothing for s
   const hint = (name: string, state: string | null) =>
     effectText(question(name), effectsUnder(bundledEffects, rules, state))
   const differs = 'Between answers, the price of the same cover differs by up to '
-  expect(hint('credit_score', 'TX')).toBe('It does not change your price.')
-  expect(hint('bankruptcy_history', 'TX')).toBe('It does not change your price.')
+  expect(hint('credit_score', 'TX')).toBeNull()
+  expect(hint('bankruptcy_history', 'TX')).toBeNull()
   expect(hint('education', 'TX')).toBe(`${differs}17%.`)
   expect(hint('credit_score', 'CA')).toBe(`${differs}6.4%.`)
   expect(hint('credit_score', null)).toBe(`${differs}6.4%, where the state allows it.`)

@@ -172,7 +172,7 @@ export default function GetAQuote() {
         lede={
           errors.length > 0
             ? undefined
-            : `Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${businessDays(facts.reviewBusinessDays)} and email your personal quote within ${businessDays(facts.quoteBusinessDays)}.`
+            : `Four short steps, ${facts.applicationMinutes} minutes. Your quote comes by email within ${businessDays(facts.quoteBusinessDays)}.`
         }
       />
       {deleted ? (

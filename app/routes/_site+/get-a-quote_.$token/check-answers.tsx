@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 
+import type { Estimate } from '~/domain/estimates/estimates'
 import type { AnswerWarning } from '~/domain/quote-drafts/warnings'
 import { stepWith, type StepId } from '~/domain/quotes/questions'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -9,6 +10,7 @@ import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 
 import { Consent } from '~/ui/quote-fields'
+import { Price } from '../parts/estimate-result'
 import { AnswerWarnings } from './warnings'
 
 type Props = {
@@ -16,6 +18,8 @@ type Props = {
   path: string
   /** The answers as text, by step. */
   read: readonly { id: StepId; list: readonly { name: string; label: string; text: string }[] }[]
+  /** Shown above the consent where the column of the price is below it. */
+  estimate: Estimate | null
   warnings: readonly AnswerWarning[]
   /** Identifies the state of the answers that the page shows. */
   seen: string
@@ -27,7 +31,17 @@ type Props = {
 }
 
 /** All answers with links to change them, and the form that sends the application. */
-export function CheckAnswers({ path, read, warnings, seen, changed, errors, field, formResult }: Props) {
+export function CheckAnswers({
+  path,
+  read,
+  estimate,
+  warnings,
+  seen,
+  changed,
+  errors,
+  field,
+  formResult,
+}: Props) {
   return (
     <Form
       method="post"
@@ -67,6 +81,11 @@ export function CheckAnswers({ path, read, warnings, seen, changed, errors, fiel
           </dl>
         </section>
       ))}
+      {estimate?.tier ? (
+        <section className="card check-price" aria-label="Your price">
+          <Price {...estimate} />
+        </section>
+      ) : null}
       <Consent field={field} />
       <IntentButton intent="send" busyLabel="Submitting...">
         Send my application

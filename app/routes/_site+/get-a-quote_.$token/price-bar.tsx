@@ -2,14 +2,13 @@ import type { Estimate } from '~/domain/estimates/estimates'
 
 import { priceText } from '../parts/estimate-result'
 
-/** The current price, always visible on narrow screens, where its section is far below the questions. */
+/** The current price, once there is one, always visible on narrow screens, where its section is far below the questions. */
 export function PriceBar({ estimate }: { estimate: Estimate | null }) {
+  if (!estimate?.tier) return null
   return (
     <p className="price-so-far">
-      <span>
-        {estimate?.tier ? `Estimate: ${priceText(estimate.low, estimate.high)} a month` : 'No estimate yet'}
-      </span>
-      <a href="#estimate-title">{estimate?.tier ? 'Details' : 'Why'}</a>
+      <span>Estimate: {priceText(estimate.low, estimate.high)} a month</span>
+      <a href="#estimate-title">Details</a>
     </p>
   )
 }

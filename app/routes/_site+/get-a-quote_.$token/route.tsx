@@ -291,6 +291,7 @@ function OpenApplication(data: Data) {
             <CheckAnswers
               path={path}
               read={read}
+              estimate={price.estimate}
               warnings={warnings}
               seen={seen}
               changed={changed}
@@ -312,11 +313,10 @@ function OpenApplication(data: Data) {
               seen={formResult?.values?.seen ?? seen}
             />
           )}
-          <PriceBar estimate={price.estimate} />
+          {step === 'check' ? null : <PriceBar estimate={price.estimate} />}
         </div>
-        <ApplicationAside price={{ ...price, missing: <MissingAnswers path={path} names={missing} /> }}>
-          <SavedDraft path={path} step={step} {...draft} saved={isRejected ? null : draft.saved} />
-        </ApplicationAside>
+        <ApplicationAside price={{ ...price, missing: <MissingAnswers path={path} names={missing} /> }} />
+        <SavedDraft path={path} step={step} {...draft} saved={isRejected ? null : draft.saved} />
       </div>
     </div>
   )

@@ -1,8 +1,11 @@
+import { useState } from 'react'
+
 import { calendarDay, longDate } from '~/domain/dates'
 import { isKeyOf } from '~/domain/is-key-of'
 import { Button } from '~/ui/button'
 import { IntentForm } from '~/ui/intent-form'
 import { Notice } from '~/ui/notice'
+import { useHydrated } from '~/ui/use-hydrated'
 import { useIsSending } from '~/ui/use-is-sending'
 
 import { stepFormId } from './step-form'
@@ -45,9 +48,16 @@ export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
   const until = longDate(calendarDay(new Date(keptUntil)))
   const action = `${path}?step=${step}`
   const isMailing = useIsSending({ intent: 'mail' })
+  const canCopy = useHydrated() && 'clipboard' in navigator
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => undefined, // not allowed: the link can be selected
+    )
   const notice = isKeyOf(notices, saved) ? notices[saved] : null
   return (
-    <section id="saved" className="form-anchor" tabIndex={-1}>
+    <section id="saved" className="card saved-draft form-anchor" tabIndex={-1}>
       {notice ? (
         <Notice tone={notice.tone} title={notice.title}>
           <p>{notice.text}</p>
@@ -58,7 +68,20 @@ export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
         Each step is saved when you continue, and kept until {until} under a private link: whoever has it can
         read your answers.
       </p>
-      <p className="draft-url">{url}</p>
+      <div className="draft-url">
+        <input
+          className="input"
+          readOnly
+          value={url}
+          aria-label="Your private link"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        {canCopy ? (
+          <Button type="button" variant="secondary" onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        ) : null}
+      </div>
       {step === 'check' ? (
         <IntentForm action={action} intent="mail" fields={{ step }} busyLabel="Sending...">
           Email me this link

@@ -67,7 +67,7 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
         </Button>
       </p>
       {previous ? (
-        <p>
+        <p className="button-row">
           <Button
             type="submit"
             variant="quiet"

@@ -11,11 +11,10 @@ type Props = {
   price?: { estimate: EstimateValue | null; isPending: boolean; missing: ReactNode }
   /** The estimate that the application begins with. */
   answer?: EstimateAnswer | null
-  children?: ReactNode
 }
 
 /** The aside of an application: its estimated price, or the form of an estimate. */
-export function ApplicationAside({ price, answer = null, children }: Props) {
+export function ApplicationAside({ price, answer = null }: Props) {
   return (
     <aside className="application-aside" aria-label="About your application">
       {price ? (
@@ -26,7 +25,6 @@ export function ApplicationAside({ price, answer = null, children }: Props) {
       ) : (
         <Estimate answer={answer} action="/coverage-tiers" leads={false} />
       )}
-      {children}
     </aside>
   )
 }
