@@ -51,8 +51,8 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
     >
       {only ? (
         <p>
-          {only.device} <Badge tone="green">This device</Badge> Logged in <AdminTime at={only.created_at} />{' '}
-          UTC from {addressOf(only.ip_address)}. You are logged in nowhere else.
+          {only.device} <Badge tone="green">This device</Badge> {addressOf(only.ip_address)}, logged in{' '}
+          <AdminTime at={only.created_at} /> UTC. You are logged in nowhere else.
         </p>
       ) : null}
       {isAsking && others.length > 0 ? <EndOthers count={others.length} action={action} /> : null}

@@ -70,7 +70,7 @@ export default function DeleteAccount() {
         title="Delete my account"
         lede="This cannot be undone. Here is what goes, and what stays without your name on it."
       />
-      <div className="card-grid">
+      <div className="card-grid deletion">
         <Card title="What we delete">
           <ul>
             <li>Your account, its profile, its password and its two-step login</li>

@@ -33,7 +33,7 @@ import { useSentFields } from '~/ui/use-is-sending'
 
 import { PasskeyLogin } from './parts/passkey-login'
 import { PasswordField } from './parts/password-field'
-import { AboutOurMail, WithAside } from './parts/with-aside'
+import { AboutOurMail } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -94,32 +94,23 @@ export default function Login() {
   if (welcome) return <Welcome next={next} />
   return (
     <div className="container">
-      <PageHeading title="Log in" />
-      {lacksAdmin ? (
-        <Notice tone="warning" title="That page is for administrators">
-          <p>You are logged in, but your account is not an administrator&rsquo;s. Log in with one that is.</p>
-        </Notice>
-      ) : null}
-      <LoginReason ended={ended} returns={returns} keeps={keeps} />
-      <WithAside
-        aside={
-          <>
-            <section>
-              <h2>In your account</h2>
-              <ul>
-                <li>Where your application stands, and by when we answer.</li>
-                <li>Your offer, with every step of its price.</li>
-                <li>Your data: correct them, download them or delete them.</li>
-              </ul>
-            </section>
-            <AboutOurMail />
-          </>
-        }
-      >
+      <div className="login">
+        <PageHeading title="Log in" />
+        {lacksAdmin ? (
+          <Notice tone="warning" title="That page is for administrators">
+            <p>
+              You are logged in, but your account is not an administrator&rsquo;s. Log in with one that is.
+            </p>
+          </Notice>
+        ) : null}
+        <LoginReason ended={ended} returns={returns} keeps={keeps} />
         <Form method="post" action={action} noValidate className="form card" formResult={result}>
           <ErrorSummary errors={errors} />
           <EmailField autoComplete="username" {...field('email')} />
           <PasswordField label="Password" required {...field('password')} />
+          <p className="link-row">
+            <Link to="/account-recovery">Recover your account</Link>
+          </p>
           <SelectField
             label="Remember Me"
             options={[
@@ -133,13 +124,13 @@ export default function Login() {
           <Button type="submit" busy={sending} busyLabel="Logging In...">
             Log in
           </Button>
+          <PasskeyLogin action={action} />
         </Form>
-        <PasskeyLogin action={action} />
-        <p className="after-form">
-          No account yet? <Link to="/signup">Sign up</Link>. Forgotten your password?{' '}
-          <Link to="/account-recovery">Recover your account</Link>.
+        <p>
+          No account yet? <Link to="/signup">Sign up</Link>.
         </p>
-      </WithAside>
+        <AboutOurMail />
+      </div>
     </div>
   )
 }

@@ -38,7 +38,8 @@ export function PasskeyLogin({ action, step }: Props) {
     )
   }
   return (
-    <div className="after-form">
+    <div className="passkey-login">
+      {step ? null : <p className="or">or</p>}
       <Button
         type="button"
         variant={step ? 'primary' : 'secondary'}

@@ -9,8 +9,7 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
         autoComplete="nickname"
         required
         maxLength={50}
-        width="medium"
-        hint="How we greet you. 3 to 50 characters."
+        hint="How we greet you."
         {...field('username')}
       />
       <EmailField hint={emailHint} {...field('email')} />
@@ -26,7 +25,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="Full address"
         autoComplete="address-line1"
         maxLength={255}
-        hint={required ? 'Street, city and ZIP code. 5 to 255 characters.' : undefined}
+        hint={required ? 'Street, city and ZIP code: your application begins with it.' : undefined}
         {...requirement}
         {...field('full_address')}
       />
@@ -34,8 +33,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="State or region"
         autoComplete="address-level1"
         maxLength={100}
-        width="medium"
-        hint={required ? 'Where you live, such as New York. 2 to 100 characters.' : undefined}
+        hint={required ? 'Such as New York: rules and prices differ by state.' : undefined}
         {...requirement}
         {...field('region_state')}
       />
@@ -43,9 +41,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="Occupation"
         autoComplete="organization-title"
         maxLength={100}
-        hint={
-          required ? 'What you do for a living, such as nurse or driver. 2 to 100 characters.' : undefined
-        }
+        hint={required ? 'Such as nurse or driver: it is the work that cover would protect.' : undefined}
         {...requirement}
         {...field('occupation')}
       />

@@ -1,5 +1,6 @@
 import { longDate } from '~/domain/dates'
 import type { SetUp } from '~/domain/second-factor/authenticator-app.server'
+import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { TextField } from '~/ui/field'
@@ -22,7 +23,11 @@ type Props = {
 
 export function AppCard({ since, setUp, proven, isReplaceable, result }: Props) {
   return (
-    <Card id="app" title="Authenticator app">
+    <Card
+      id="app"
+      title="Authenticator app"
+      actions={<Badge tone={since === null ? 'neutral' : 'green'}>{since === null ? 'Off' : 'On'}</Badge>}
+    >
       {since === null ? (
         <p>Not set up. Any app that makes codes of 6 digits will do: many password managers do, too.</p>
       ) : (

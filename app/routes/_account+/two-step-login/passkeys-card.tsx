@@ -2,6 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
 
 import { longDate } from '~/domain/dates'
+import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { TextField } from '~/ui/field'
@@ -30,7 +31,11 @@ type Props = {
 
 export function PasskeysCard({ passkeys, proven, isReplaceable, ...adding }: Props) {
   return (
-    <Card id="passkeys" title="Passkeys">
+    <Card
+      id="passkeys"
+      title="Passkeys"
+      actions={passkeys.length === 0 ? null : <Badge tone="green">On</Badge>}
+    >
       <p>
         A passkey lives on your phone, your computer or a security key, and opens with your finger, your face
         or a PIN. It takes the place of the code, and on the login page of the password too. No fake site can

@@ -10,7 +10,6 @@ import { isProven } from '~/domain/sessions/sessions.server'
 import { formFields } from '~/http/forms.server'
 import { isSecondFactorRequired, requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -66,7 +65,6 @@ export default function TwoStepLogin() {
     <div className="container">
       <PageHeading
         title="Two-step login"
-        eyebrow={<Badge tone={isOn ? 'green' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
         lede="A login then takes your password and a second thing that only you have. Who learns your password still stays out."
       />
       <WithAside aside={<HowItWorks />}>

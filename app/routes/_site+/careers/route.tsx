@@ -88,7 +88,7 @@ export default function Careers() {
       </div>
 
       <Section tone="sunken" title="Openings" lede="Each opening stands here until it is filled.">
-        <div className="openings">
+        <div>
           {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
             <article key={slug} id={slug} className="opening">
               <h3>{title}</h3>
@@ -96,13 +96,6 @@ export default function Careers() {
                 {type}. {hours}.
               </p>
               <p>{summary}</p>
-              <a
-                className="button button-secondary"
-                href={`/careers?position=${slug}#application-form`}
-                onClickCapture={(event) => choosePosition(event, title)}
-              >
-                Apply<span className="visually-hidden"> as {title}</span>
-              </a>
               <details>
                 <summary>
                   What you would do, and bring
@@ -110,6 +103,13 @@ export default function Careers() {
                 </summary>
                 <BulletList items={[...tasks, ...requirements]} />
               </details>
+              <a
+                className="button button-secondary"
+                href={`/careers?position=${slug}#application-form`}
+                onClickCapture={(event) => choosePosition(event, title)}
+              >
+                Apply<span className="visually-hidden"> as {title}</span>
+              </a>
             </article>
           ))}
         </div>
@@ -119,7 +119,7 @@ export default function Careers() {
         <SplitSection
           title="Apply"
           lede="A person reads every application."
-          beside={
+          figure={
             <>
               <h3>What happens with your application</h3>
               <Steps steps={hiringSteps} drawn={false} headingLevel={4} />

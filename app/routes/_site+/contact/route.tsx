@@ -196,7 +196,9 @@ function useWaitlistAnchor() {
       const { activeElement } = document
       if (activeElement !== form && form?.contains(activeElement)) return // already in use
       form?.scrollIntoView()
-      document.getElementById('waitlist-name')?.focus()
+      const field = document.getElementById('waitlist-name')
+      // The heading stays at the top, unless that hides the field.
+      field?.focus({ preventScroll: field.getBoundingClientRect().bottom < innerHeight })
     }, focusDelay)
     return () => clearTimeout(timer)
   }, [hash, search])
