@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { Estimate } from '~/domain/estimates/estimates'
 import type { Stage } from '~/domain/quotes/progress'
+import { BulletList } from '~/ui/bullet-list'
 import { Button, ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 import { Progress } from '~/ui/progress'
 
@@ -70,13 +70,7 @@ export function QuoteThanks({ expectations, sent }: Props) {
           notes={Object.fromEntries(expectations.map(({ stage, text }) => [stage, text]))}
         />
       ) : (
-        <div className="card-grid">
-          {expectations.map(({ title, text }) => (
-            <Card key={title} title={title}>
-              <p>{text}</p>
-            </Card>
-          ))}
-        </div>
+        <BulletList items={expectations.map(({ title, text }) => `${title}: ${text}`)} />
       )}
       <SplitSection title="While you wait">
         <ul>

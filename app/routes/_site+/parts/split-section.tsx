@@ -12,7 +12,7 @@ type Props = {
 /** A part of a public page with its heading on the left and its text on the right. */
 export function SplitSection({ id, title, lede, figure, children }: Props) {
   return (
-    <section className="split-section" id={id} tabIndex={id === undefined ? undefined : -1}>
+    <section className="split-section" id={id}>
       <div>
         <h2>{title}</h2>
         {lede ? <p>{lede}</p> : null}
