@@ -52,7 +52,6 @@ const audiences = {
     '/temp-redirect',
     '/terms-of-service',
     '/trust-and-fraud-prevention',
-    '/waitlist', // redirects
     'GET POST PUT PATCH DELETE /api/*',
     'POST /api/auth/login',
     'POST /api/auth/passkey-options',
