@@ -107,14 +107,21 @@ const scripts = {
     ...['list-toolbar', 'shortened', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(
       inUi,
     ),
-    ...['result-badges', 'row-choice', 'enter-button', 'remote-intent-form', 'failed-releases'].map(inUi),
+    ...[
+      'result-badges',
+      'row-choice',
+      'enter-button',
+      'remote-intent-form',
+      'failed-releases',
+      'obstacle',
+    ].map(inUi),
     ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
     ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'].map(
       (name) => `domain/${name}`,
     ),
     ...[
       ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'],
-      ...['ended-notice', 'work-columns'],
+      ...['ended-notice', 'work-columns', 'tabs', 'typed-words', 'log-days'],
     ].map((name) => `routes/admin+/parts/${name}`),
     ...['price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes'].map(
       (name) => `routes/admin+/underwriting+/parts/${name}`,
@@ -127,6 +134,8 @@ const scripts = {
       (name) => `~/routes/_site+/parts/${name}`,
     ),
   ],
+  // Parts of pages without scripts
+  about: ['~/ui/bollard-drawing', '~/routes/_site+/parts/leadership'],
   charts: [
     ...['table', 'get-form'].map((name) => `~/${inUi(name)}`),
     ...['tier-chart', 'projections-chart'].map((name) => `~/routes/_site+/parts/${name}`),

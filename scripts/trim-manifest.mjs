@@ -19,7 +19,7 @@ const ofEveryPage = new Set(manifest.entry.imports)
 const routes = Object.entries(manifest.routes)
   .filter(
     ([id]) =>
-      !/^routes\/(?:api\+\/|\[|healthz$|readyz$|metrics$)|[./+]export$|evidence$|months$|[./+]bad-rows|temp-redirect$|^routes\/waitlist$/.test(
+      !/^routes\/(?:api\+\/|\[|healthz$|readyz$|metrics$)|[./+]export$|evidence$|months$|[./+]bad-rows|temp-redirect$/.test(
         id,
       ),
   )

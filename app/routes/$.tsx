@@ -1,7 +1,8 @@
-import { json, type MetaFunction } from '@remix-run/node'
+import { json, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
 import { requestContext } from '~/request-context.server'
+import bollardStyles from '~/styles/bollard.css?url'
 import { BollardDrawing } from '~/ui/bollard-drawing'
 import { ButtonLink } from '~/ui/button'
 import { NotFoundText, notFoundTitle } from '~/ui/not-found'
@@ -9,6 +10,8 @@ import { PageHeading } from '~/ui/page-heading'
 
 /** Not hydrated: the page of a malformed URL was rendered at a different URL. */
 export const handle = { static: true }
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bollardStyles }]
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? malformedTitle : notFoundTitle },

@@ -17,6 +17,9 @@ import { useHydrated } from './use-hydrated'
 import { isPlainClick } from './use-in-page-links'
 import { usePreloadedPage } from './use-preloaded-page'
 
+/** Advice after an undo whose answer was lost: it happens once, whoever presses again. */
+export const undoIsSafe = 'It may have been undone all the same. Pressing again is safe: it is undone once.'
+
 /** The question before a destructive action, and the form that performs it. */
 export type Confirmation = {
   question: string

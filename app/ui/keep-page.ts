@@ -89,9 +89,6 @@ export const emailMayBeSent = 'The email may be on its way all the same: look in
 /** A corrected form is another submission: only the same one is recognized. */
 export const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
 
-/** For an undo, which happens once, whoever presses again. */
-export const undoIsSafe = 'It may have been undone all the same. Pressing again is safe: it is undone once.'
-
 /**
  * A reload shows the stored values, or the input with a notice that it is not saved. Many messages advise to try again: this states
  * what to do first.

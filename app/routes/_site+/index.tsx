@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { companyTimeline, planNote } from '~/content/company'
@@ -21,6 +27,7 @@ import { CoverTimeline } from '~/ui/cover-timeline'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
+import styles from './home.css?url'
 import { Accordion } from './parts/accordion'
 import { Drawing } from './parts/drawing'
 import { Estimate } from './parts/estimate'
@@ -37,6 +44,8 @@ import { joinFromPage } from './parts/waitlist-form.server'
 export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'There was an error submitting your request. Please try again.'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -4,6 +4,7 @@ import { companyTimeline, mission, planNote, question, story, values } from '~/c
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/http/cache-directive.server'
+import bollardStyles from '~/styles/bollard.css?url'
 import { BollardDrawing } from '~/ui/bollard-drawing'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
@@ -12,10 +13,14 @@ import { Leadership } from '../parts/leadership'
 import { Section } from '../parts/section'
 import { SplitSection } from '../parts/split-section'
 import { Timeline } from '../parts/timeline'
+
 import styles from './about-us.css?url'
 import { ValueDrawing } from './value-drawing'
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: bollardStyles },
+  { rel: 'stylesheet', href: styles },
+]
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
