@@ -9,10 +9,10 @@ export function Shortened({
   after?: string
 }) {
   return (
-    <>
+    <span>
       {before === '' ? null : <span className="hidden-on-phone">{before}</span>}
       <span className="shown-part">{part}</span>
       {after === '' ? null : <span className="hidden-on-phone">{after}</span>}
-    </>
+    </span>
   )
 }
