@@ -118,6 +118,16 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
   })
 })
 
+test('a tier without a price is in the public table, and cannot be asked for', async () => {
+  const path = '/api/admin/underwriting/coverage-tiers'
+  const { id } = (await (await call('POST', path, { tier_name: 'Unpriced' })).json()) as { id: number }
+  const html = await (await call('GET', '/coverage-tiers')).text()
+  expect(html).toContain('>Unpriced<')
+  expect(html).toContain('coverage_level=basic')
+  expect(html).not.toContain('coverage_level=unpriced')
+  await call('DELETE', `${path}/${id}`)
+})
+
 test('a list and its page are sorted by a column', async () => {
   const path = '/api/admin/underwriting/coverage-tiers'
   const byPrice = (await (await call('GET', `${path}?sort=-base_premium`)).json()) as {

@@ -135,15 +135,19 @@ export default function CoverageTiers() {
     (answers: Record<string, string>, tier: string | null) => setEstimated({ answers, tier }),
     [],
   )
+  // The table has the others, too.
+  const offered = tiers.flatMap(({ premium, coverage, ...tier }) =>
+    premium && coverage ? { premium, coverage, ...tier } : [],
+  )
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
   const table = <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
   return (
     <>
       <div className="container">
         <PageHeading title="Coverage tiers" lede={texts.lede} />
-        {tiers.length > 0 ? (
-          <TierCards tiers={tiers} answers={estimated.answers} estimatedTier={estimated.tier} />
-        ) : (
+        {offered.length > 0 ? (
+          <TierCards tiers={offered} answers={estimated.answers} estimatedTier={estimated.tier} />
+        ) : tiers.length > 0 ? null : (
           table
         )}
         <WhatIsCovered {...texts.covered} />

@@ -8,9 +8,9 @@ import { RopeBar } from '../parts/rope-bar'
 type Tier = {
   id: number
   tier: string
-  premium: number | null
+  premium: number
   vesting: number
-  coverage: number | null
+  coverage: number
   tenure: number
 }
 
@@ -24,7 +24,7 @@ type Props = {
 
 /** The tiers on offer side by side, each with its price, its lump sum and a link to an application for it. */
 export function TierCards({ tiers, answers, estimatedTier }: Props) {
-  const max = Math.max(1, ...tiers.map(({ coverage }) => coverage ?? 0))
+  const max = Math.max(...tiers.map(({ coverage }) => coverage))
   return (
     <div className="chart">
       <p className="hint">Base prices: yours can be lower or higher.</p>
@@ -34,7 +34,7 @@ export function TierCards({ tiers, answers, estimatedTier }: Props) {
             key={tier.id}
             {...tier}
             answers={answers}
-            share={(tier.coverage ?? 0) / max}
+            share={tier.coverage / max}
             isEstimated={tier.tier === estimatedTier}
           />
         ))}
@@ -52,22 +52,16 @@ function TierCard({ tier, premium, vesting, coverage, tenure, answers, share, is
         <h2>{tier}</h2>
         {isEstimated ? <Badge tone="success">Your estimate</Badge> : null}
       </div>
-      {premium === null ? null : (
-        <p className="tier-card-price">
-          <strong>{briefMoney(premium)}</strong> a month
-        </p>
-      )}
-      <RopeBar share={share} />
-      <p className="tier-card-sum">
-        {coverage === null ? 'The lump sum is not set yet' : `Up to ${briefMoney(coverage)}, once`}
+      <p className="tier-card-price">
+        <strong>{briefMoney(premium)}</strong> a month
       </p>
+      <RopeBar share={share} />
+      <p className="tier-card-sum">Up to {briefMoney(coverage)}, once</p>
       <dl className="tier-card-facts">
-        {premium === null ? null : (
-          <div>
-            <dt>A year at once</dt>
-            <dd>{briefMoney(12 * premium * (1 - facts.annualDiscountPercent / 100))}</dd>
-          </div>
-        )}
+        <div>
+          <dt>A year at once</dt>
+          <dd>{briefMoney(12 * premium * (1 - facts.annualDiscountPercent / 100))}</dd>
+        </div>
         <div>
           <dt>Vesting</dt>
           <dd>{counted(vesting, 'month')}</dd>
