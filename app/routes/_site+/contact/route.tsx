@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
@@ -31,6 +31,9 @@ import { SplitSection } from '../parts/split-section'
 import { WaitlistForm } from '../parts/waitlist-form'
 import { joinFromPage } from '../parts/waitlist-form.server'
 import { ContactForm } from './contact-form'
+import styles from './contact.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
