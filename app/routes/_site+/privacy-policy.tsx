@@ -9,6 +9,8 @@ import { useBrand } from '~/ui/use-brand'
 
 import { LegalPage } from './parts/legal-page'
 
+export { links } from './parts/legal-page'
+
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/privacy-policy',

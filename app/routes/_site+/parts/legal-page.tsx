@@ -1,11 +1,16 @@
+import type { LinksFunction } from '@remix-run/node'
+
 import type { LegalDocument, LegalTerm } from '~/content/legal'
 import { BulletList } from '~/ui/bullet-list'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
+import styles from './legal-page.css?url'
 import { PageContents } from './page-contents'
 import { Terms } from './split-section'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** A legal text with a table of contents. */
 export function LegalPage({ document, updated }: { document: LegalDocument; updated: string }) {
