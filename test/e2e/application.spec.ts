@@ -247,7 +247,9 @@ test('an application can be left, mailed to oneself, opened on another device, a
   await page.getByRole('button', { name: 'Save and come back later' }).click()
   await expect(page.getByText('Your answers are saved')).toBeInViewport()
   await expect(page.getByLabel('Family size')).toHaveValue('many')
-  await expect(page.getByText(draft.replace(/^.*?\/get-a-quote/, '/get-a-quote'))).toBeVisible()
+  await expect(page.getByLabel('Your private link')).toHaveValue(
+    new RegExp(`${draft.replace(/^.*?\/get-a-quote/, '/get-a-quote')}$`),
+  )
   await page.getByLabel('Family size').fill('very many')
   await page.getByRole('button', { name: 'Back to Personal Info' }).click()
   await expect(page.getByLabel('Full name')).toHaveValue('Ann Doe')

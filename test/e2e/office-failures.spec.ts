@@ -195,7 +195,7 @@ const cases: Case[] = [
       await page.locator(`[name=chosen-${id}]`).check()
       const typed = page.getByLabel('New status')
       await typed.selectOption('In review')
-      await press(main(page), 'Change status')()
+      await press(main(page), 'Change status of 1')()
       return { typed, send: press(dialog(page), 'Change it') }
     },
     failureText: 'Failed to change the status. Please try again.',

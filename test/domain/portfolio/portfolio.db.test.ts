@@ -147,10 +147,10 @@ test('rated premiums come from the newest result of each quote that is not decli
   expect(drawn.newestOnly).toBeNull()
   expect(drawn.chart.rows[0]).toEqual({
     name: 'Basic',
-    least: 0, // on a scale from 10 to 100
-    lower: 0.11111,
-    median: 0.22222,
-    upper: 0.33333,
+    least: 0.1, // on a scale from 0 to 100
+    lower: 0.2,
+    median: 0.3,
+    upper: 0.4,
     greatest: 1,
   })
 })

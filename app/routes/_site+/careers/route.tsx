@@ -119,7 +119,7 @@ export default function Careers() {
         <SplitSection
           title="Apply"
           lede="A person reads every application."
-          figure={
+          beside={
             <>
               <h3>What happens with your application</h3>
               <Steps steps={hiringSteps} drawn={false} headingLevel={4} />

@@ -154,7 +154,7 @@ export default function Contact() {
         id="waitlist-form"
         title="Join the waitlist"
         lede="Be among the first to hear when cover becomes available in your state."
-        figure={
+        beside={
           <BulletList
             items={[
               'You get news of the launch before it is public.',

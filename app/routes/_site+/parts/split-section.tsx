@@ -6,11 +6,13 @@ type Props = {
   lede?: ReactNode
   /** Shown below the heading. */
   figure?: ReactNode
+  /** Shown below the heading, and on narrow screens after the text. */
+  beside?: ReactNode
   children: ReactNode
 }
 
 /** A part of a public page with its heading on the left and its text on the right. */
-export function SplitSection({ id, title, lede, figure, children }: Props) {
+export function SplitSection({ id, title, lede, figure, beside, children }: Props) {
   return (
     <section className="split-section" id={id}>
       <div>
@@ -19,6 +21,7 @@ export function SplitSection({ id, title, lede, figure, children }: Props) {
         {figure}
       </div>
       <div>{children}</div>
+      {beside ? <div className="split-beside">{beside}</div> : null}
     </section>
   )
 }
