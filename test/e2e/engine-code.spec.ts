@@ -416,7 +416,7 @@ test('the editor and its backups pass axe', async ({ page, scripted }) => {
   expect((await saveThroughApi(page, newer())).status()).toBe(200)
   await page.goto(`${path}?tab=backups`)
   expect.soft(await violations(page), 'backups').toEqual([])
-  await page.getByRole('link', { name: 'View' }).first().click()
+  await page.getByRole('link', { name: /^View/ }).first().click()
   await page.getByRole('link', { name: 'Restore This Backup' }).click()
   await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
   expect.soft(await violations(page), 'confirmation').toEqual([])
