@@ -272,9 +272,9 @@ describe('the charts of the portfolio', () => {
     expect(html).toContain('>Rated premiums of Basic</title>')
     expect(html).toContain('>Elite: about $90.</desc>')
     const [basic, elite] = tags(html, 'rect')
-    expect(basic).toMatch(/ x="12.5%" .*width="12.5%"/)
-    expect(elite).toMatch(/ x="100%" .*width="0%"/)
-    expect(texts(html)).toEqual(['$10', '$40', '$60', '$90', 'Dollars a month'])
+    expect(basic).toMatch(/ x="20%" .*width="10%"/)
+    expect(elite).toMatch(/ x="90%" .*width="0%"/)
+    expect(texts(html)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100', 'Dollars a month'])
   })
 
   it('handle a period without a figure', () => {
