@@ -380,7 +380,7 @@ for (const path of ['/login', '/signup', '/contact', '/account-recovery', '/get-
     expect(await room()).toBeGreaterThan(initial + 60)
     await form.locator('button[type=submit]:not([name=intent])').first().click()
     await expect(summary).toBeVisible()
-    expect(await room()).toBe(initial)
+    await expect.poll(room).toBe(initial)
   })
 
 test('an error leaves with the question that another answer hides', async ({ page, scripted }) => {
