@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await page.goto('/login')
     const footer = page.getByRole('contentinfo')
     for (const link of await footer.getByRole('link').all())
-      expect.soft((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(40)
+      expect.soft((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(44)
     const titles = await Promise.all(
       ['Cover', 'Company', 'Legal', 'Follow along'].map((title) =>
         footer.getByText(title, { exact: true }).boundingBox(),
