@@ -17,7 +17,7 @@ import { useHydrated } from './use-hydrated'
 import { isPlainClick } from './use-in-page-links'
 import { usePreloadedPage } from './use-preloaded-page'
 
-/** Advice after an undo whose answer was lost: it happens once, whoever presses again. */
+/** Advice when the response to an undo was lost: sent again, it undoes nothing twice. */
 export const undoIsSafe = 'It may have been undone all the same. Pressing again is safe: it is undone once.'
 
 /** The question before a destructive action, and the form that performs it. */
