@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { person } from '../support/accounts'
 
-import { expect, test, violations } from './base'
+import { expect, holdRequests, hydrated, test, violations } from './base'
 
 const { password } = person
 
@@ -82,6 +82,26 @@ test('an account signs up, logs in, and requests its code again', async ({ page,
   await expect(mail).toHaveCount(2)
   await mail.first().click()
   await expect(page.getByText('••••••').first()).toBeVisible()
+})
+
+test('a code that is typed before the page is ready, or follows its link, stays', async ({ page, scripted }) => {
+  test.skip(!scripted, 'pages stay as they are')
+  await member(page)
+  const code = page.getByLabel('Verification code')
+  const submit = page.getByRole('button', { name: 'Submit', exact: true })
+  const run = await holdRequests(page, '**/assets/*.js')
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await code.fill('123')
+  run()
+  await hydrated(page)
+  await expect(submit).toBeEnabled()
+  await page.getByRole('link', { name: 'Verify My Email' }).click()
+  await expect(page).toHaveURL(/verify=yes/)
+  await expect(code).toBeFocused()
+  await expect(code).toHaveValue('123')
+  await expect(submit).toBeEnabled()
+  await code.fill(' ')
+  await expect(submit).toBeDisabled()
 })
 
 /** The code, or the path of the link, of a mail. */

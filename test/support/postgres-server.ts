@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,15 +67,29 @@ export async function executeOn(url: string, statement: string) {
 export const databaseOn = (url: string, name: string) =>
   url.replace(/\/postgres$/, `/${name}?statement_timeout=240000&query_timeout=240000`)
 
-export function freePort() {
-  return new Promise<number>((resolve, reject) => {
+/**
+ * Returns a port that nothing listens on, each only once within a test run: between the choice and the use, another process of the run could
+ * take the same one. It lies below the ports that systems give to outgoing connections.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000)
+  return (await isFree(port)) && reserve(port) ? port : freePort()
+}
+
+function isFree(port: number) {
+  return new Promise<boolean>((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+}
+
+function reserve(port: number) {
+  try {
+    writeFileSync(join(tmpdir(), `holdfast-port-${port}`), '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }

@@ -106,15 +106,20 @@ export default function Dashboard() {
   const formResult = useActionData<typeof action>()
   const isSessionForm = isSessionIntent(formResult?.values.intent)
   const isWaiting = pending !== null || !user.email_verified
+  const hasQuotes = quotes.length > 0
+  // The keys keep a form that is being filled in when a first quote arrives.
   const verification = (
     <VerificationCard
+      key="verification"
       user={user}
       pending={pending}
       open={verifying}
       formResult={isSessionForm ? null : formResult}
     />
   )
-  const ownQuotes = <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />
+  const ownQuotes = (
+    <OwnQuotes key="quotes" quotes={quotes} questions={questions} verified={user.email_verified} />
+  )
   return (
     <div className="container">
       <PageHeading title={`Welcome, ${user.username}`} />
@@ -123,11 +128,9 @@ export default function Dashboard() {
         <ErrorSummary errors={formResult.errors} />
       )}
       {user.admin ? <BackOfficeCard /> : null}
-      {isWaiting && quotes.length > 0 ? verification : null}
-      {isWaiting && quotes.length === 0 ? (
-        <div className="first-steps">
-          {ownQuotes}
-          {verification}
+      {isWaiting ? (
+        <div className={hasQuotes ? undefined : 'first-steps'}>
+          {hasQuotes ? [verification, ownQuotes] : [ownQuotes, verification]}
         </div>
       ) : (
         ownQuotes

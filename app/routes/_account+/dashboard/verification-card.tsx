@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 
 import { withoutSeparators } from '~/domain/codes'
 import { Button } from '~/ui/button'
@@ -10,7 +10,6 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
 import { useFormKey } from '~/ui/use-form-key'
-import { useHydrated } from '~/ui/use-hydrated'
 import { useIsSending } from '~/ui/use-is-sending'
 
 type Props = {
@@ -24,7 +23,9 @@ type Props = {
 
 /** The state of the email of an account: verified, or waiting for a code, with the form for it. */
 export function VerificationCard({ user, pending, open, formResult }: Props) {
-  const formKey = useFormKey(!formResult)
+  const [cancellations, setCancellations] = useState(0)
+  // A code that is being typed outlives the links and messages of the page: only Cancel clears it, and another email.
+  const formKey = useFormKey(!formResult, `${cancellations} ${pending ?? user.email}`)
   const isWaiting = pending !== null || !user.email_verified
   return (
     <Card id="verification" title={titleOf(user, pending)}>
@@ -35,7 +36,12 @@ export function VerificationCard({ user, pending, open, formResult }: Props) {
               ? `We sent a code of 6 digits to ${user.email}.`
               : `We sent a code of 6 digits to ${pending}. The old one, ${user.email}, stays until you enter it.`}
           </p>
-          <CodeForm key={formKey} open={open} formResult={formResult} />
+          <CodeForm
+            key={formKey}
+            open={open}
+            formResult={formResult}
+            onCancel={() => setCancellations(cancellations + 1)}
+          />
           <div className="button-row">
             <IntentForm action="/dashboard" intent="resend" variant="quiet" busyLabel="Sending...">
               Resend Verification Email
@@ -64,18 +70,23 @@ function titleOf({ email_verified }: Props['user'], pending: string | null) {
   return email_verified ? 'Email Verified' : 'Verify your email'
 }
 
-function CodeForm({ open, formResult }: Pick<Props, 'open' | 'formResult'>) {
+type CodeFormProps = Pick<Props, 'open' | 'formResult'> & { onCancel: () => void }
+
+function CodeForm({ open, formResult, onCancel }: CodeFormProps) {
   const { errors, values, field } = formState(formResult)
-  const [code, setCode] = useState(values.code ?? '')
-  const scripted = useHydrated()
   const sending = useIsSending({ intent: 'verify' })
   const form = useRef<HTMLFormElement>(null)
+  const isEmpty = useIsCodeEmpty(form, values.code)
   useEffect(() => {
-    const input = form.current?.elements.namedItem('code')
-    if (!(input instanceof HTMLInputElement)) return
-    input.addEventListener('beforeinput', insertCode)
-    return () => input.removeEventListener('beforeinput', insertCode)
+    const input = codeInputOf(form)
+    input?.addEventListener('beforeinput', insertCode)
+    return () => input?.removeEventListener('beforeinput', insertCode)
   }, [])
+  const wasOpen = useRef(open)
+  useEffect(() => {
+    if (open && !wasOpen.current && !formResult) codeInputOf(form)?.focus()
+    wasOpen.current = open
+  }, [open, formResult])
   return (
     <Form
       formRef={form}
@@ -99,25 +110,37 @@ function CodeForm({ open, formResult }: Pick<Props, 'open' | 'formResult'>) {
         hint="Valid for 10 minutes. A newer code ends the older."
         // eslint-disable-next-line jsx-a11y/no-autofocus -- only on request
         autoFocus={open}
-        onChange={({ target }) => setCode(target.value)}
         {...field('code')}
       />
       <div className="button-row">
-        <Button
-          type="submit"
-          busy={sending || (scripted && code.trim() === '')}
-          busyLabel={sending ? 'Verifying...' : undefined}
-        >
+        <Button type="submit" busy={sending || isEmpty} busyLabel={sending ? 'Verifying...' : undefined}>
           Submit
         </Button>
         {open ? (
-          <Link to="/dashboard" className="button button-quiet" preventScrollReset>
+          <Link to="/dashboard" className="button button-quiet" preventScrollReset onClick={onCancel}>
             Cancel
           </Link>
         ) : null}
       </div>
     </Form>
   )
+}
+
+/** Whether the field holds no code, which is known once the page is hydrated; what was typed before counts. */
+function useIsCodeEmpty(form: RefObject<HTMLFormElement>, initial = '') {
+  return useSyncExternalStore(
+    (notify) => {
+      const element = form.current
+      element?.addEventListener('input', notify)
+      return () => element?.removeEventListener('input', notify)
+    },
+    () => (codeInputOf(form)?.value ?? initial).trim() === '',
+    () => false,
+  )
+}
+
+function codeInputOf(form: RefObject<HTMLFormElement>) {
+  return form.current?.querySelector<HTMLInputElement>('input[name="code"]')
 }
 
 /** Inserts only the code of a pasted text with spaces, hyphens or words, which `maxLength` would cut. React's own event differs. */
