@@ -26,8 +26,8 @@ export function ApplicationForm({ sent, idempotencyKey, position = generalPositi
   return (
     <div id="application-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
-        <Done title="Application Submitted">
-          Thank you for your interest! We'll review your application soon.
+        <Done title="Your application is with us">
+          A person reads it. If it looks like a match, we email you to set up a call.
         </Done>
       ) : null}
       <Form

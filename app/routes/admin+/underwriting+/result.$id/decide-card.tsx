@@ -242,7 +242,8 @@ function DecisionForm(props: Props) {
     // A restored draft is only in the fields. It may be the last decision, whose response was lost.
     if (!form.current) return
     const typed = new FormData(form.current)
-    if (stored && typed.get('verdict') === stored.verdict && typed.get('words') === stored.words) {
+    const isBefore = stored && typed.get('seen') !== String(stored.id)
+    if (isBefore && typed.get('verdict') === stored.verdict && typed.get('words') === stored.words) {
       setStored(true)
       form.current.reset()
     } else setVerdict(String(typed.get('verdict') ?? ''))
@@ -258,7 +259,7 @@ function DecisionForm(props: Props) {
         draft={`${resultUrl(resultId)} Decision on result ${resultId}`}
         formRef={form}
         needless={inapplicableFields}
-        stored={isStored}
+        stored={isStored && formResult === undefined}
         saysRestored
         formResult={formResult}
         unsaved={unsaved}

@@ -33,7 +33,7 @@ export function ResultExplanation({ details, waterfall, offered, children }: Pro
           <BulletList items={warnings} />
         </Notice>
       ) : null}
-      <EffectsCard details={details} waterfall={waterfall} isChanged={offered !== undefined} />
+      {waterfall ? <EffectsCard waterfall={waterfall} isChanged={offered !== undefined} /> : null}
       {children}
       <div className="halves">
         {expected && expected.benefit > 0 ? (
@@ -108,23 +108,20 @@ function expectedItems(expected: NonNullable<ResultDetails['expected']>, changed
 }
 
 /** The steps from the tier's base premium to the applicant's premium, factor by factor. */
-function EffectsCard({
-  details: { factors },
-  waterfall,
-  isChanged,
-}: Omit<Props, 'offered' | 'children'> & { isChanged: boolean }) {
-  if (factors.length === 0) return null
+function EffectsCard({ waterfall, isChanged }: { waterfall: WaterfallData; isChanged: boolean }) {
+  const steps = waterfall.bars.filter(({ kind }) => kind !== 'total').length
   return (
     <Card title="Each factor and its effect">
       {isChanged ? (
-        <p className="hint">As rated, and then as a person changed it. The table has what was rated.</p>
+        <p className="hint">
+          As rated, and then as a person changed it. <a href="#factors">Each factor in figures</a> has what was
+          rated.
+        </p>
       ) : null}
-      {waterfall ? (
-        <Waterfall
-          label={`From the base premium to the monthly premium: the base premium, the ${waterfall.bars.filter(({ kind }) => kind !== 'total').length} steps that change it, and the monthly premium. The table below lists every factor.`}
-          {...waterfall}
-        />
-      ) : null}
+      <Waterfall
+        label={`From the base premium to the monthly premium: the base premium, the ${steps} steps that change it, and the monthly premium. ‘Each factor in figures’ lists every factor.`}
+        {...waterfall}
+      />
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 
 import { gridKey, type Grid } from '~/domain/engine-versions/grid'
 import { counted } from '~/domain/formats'
+import { factorLabel } from '~/domain/underwriting/factor-label'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
 
@@ -53,7 +54,7 @@ export function TableList({ tables, changed }: { tables: readonly Listed[]; chan
                   </>
                 ),
               },
-              { header: 'Chosen by', cell: ({ input }) => input ?? 'always' },
+              { header: 'Chosen by', cell: ({ input }) => (input === null ? 'Always' : inputLabel(input)) },
               { header: 'Rows', numeric: true, cell: ({ count }) => count },
             ]}
           />
@@ -61,4 +62,9 @@ export function TableList({ tables, changed }: { tables: readonly Listed[]; chan
       ))}
     </div>
   )
+}
+
+/** The label of a value that the engine chooses a row by, such as `employer.layoff_mentions`. */
+function inputLabel(input: string) {
+  return factorLabel(input.slice(input.indexOf('.') + 1))
 }

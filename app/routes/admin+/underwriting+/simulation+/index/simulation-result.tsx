@@ -137,7 +137,7 @@ function NeedsCard({ result: { needs, premium }, scenario }: { result: Result; s
       ? `First ${need.months} months of ${scenario}`
       : need.scenario === 'history'
         ? 'Any 12 months of 2001-2022'
-        : scenarioLabel(need.scenario)
+        : `${scenarioLabel(need.scenario)}, all ${need.months} months`
   return (
     <Card title="Reserve that the paths need">
       <p className="simulation-note">
