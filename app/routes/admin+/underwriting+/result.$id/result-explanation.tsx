@@ -114,8 +114,8 @@ function EffectsCard({ waterfall, isChanged }: { waterfall: WaterfallData; isCha
     <Card title="Each factor and its effect">
       {isChanged ? (
         <p className="hint">
-          As rated, and then as a person changed it. <a href="#factors">Each factor in figures</a> has what was
-          rated.
+          As rated, and then as a person changed it. <a href="#factors">Each factor in figures</a> has what
+          was rated.
         </p>
       ) : null}
       <Waterfall
