@@ -40,13 +40,14 @@ export function useDescribedError() {
   }
 }
 
-/** Returns an error as text. Text that a loader throws is shown unchanged. */
+/** Returns an error as text. Text that a loader throws is shown unchanged; that of 405 is the router's own. */
 export function describeError(error: unknown) {
   if (isRouteErrorResponse(error)) {
     const { status, data } = error
     return {
       title: status === 404 ? 'Not found' : 'This did not work',
-      message: typeof data === 'string' && data !== '' ? data : 'Please go back and try again.',
+      message:
+        typeof data === 'string' && data !== '' && status !== 405 ? data : 'Please go back and try again.',
     }
   }
   // In a browser: `fetch` got no response.

@@ -144,8 +144,8 @@ function columns({
   ]
 }
 
-/** An IP; a loopback one, which has several spellings, as text. */
+/** An IP; a loopback one says so. */
 export function addressOf(ip: string | null) {
   if (ip === null) return 'Not recorded'
-  return isLoopback(ip) ? 'This computer' : ip
+  return isLoopback(ip) ? `${ip} (this computer)` : ip
 }

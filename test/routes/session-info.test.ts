@@ -4,9 +4,9 @@ import { duration } from '~/routes/admin+/session-info/duration'
 import { pageName } from '~/routes/admin+/session-info/page-name'
 
 test.each([
-  [-5, '0 seconds'],
-  [1000, '1 second'],
-  [29_900, '29 seconds'],
+  [-5, '0 minutes 0 seconds'],
+  [1000, '0 minutes 1 second'],
+  [29_900, '0 minutes 29 seconds'],
   [60_000, '1 minute 0 seconds'],
   [3_661_000, '61 minutes 1 second'],
 ])('%d milliseconds are %j', (milliseconds, text) => {
