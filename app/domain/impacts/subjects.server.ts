@@ -170,7 +170,7 @@ function rejection(
     case 'unchanged':
       return { ok: false, reason: 'unchanged', message: 'There is nothing to compare: no value is changed.' }
     default:
-      return { ok: false, reason: 'missing', message: 'This record has been deleted meanwhile.' }
+      return { ok: false, reason: 'missing', message: 'This record has since been deleted.' }
   }
 }
 

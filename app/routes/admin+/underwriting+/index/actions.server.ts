@@ -144,7 +144,7 @@ function redirectDeletionFailed(
 
 const changedMessage = 'This record was changed since you opened it.'
 const deletedMessage =
-  'This record has been deleted meanwhile. You can add it again with these values, or leave it deleted.'
+  'This record has since been deleted. You can add it again with these values, or leave it deleted.'
 
 type Change = (collection: Collection, fields: Fields, by: number) => Promise<ConfigurationOutcome>
 

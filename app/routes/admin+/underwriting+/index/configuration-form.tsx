@@ -27,6 +27,8 @@ type Props = {
   initial: Pick<OpenRow, 'values' | 'run'>
   /** For a new record. */
   idempotencyKey?: string
+  /** The name of the form's draft. */
+  draft: string
   formResult: FormResult | null
   /** The input of this form that was sent after its session had ended, if any. */
   unsaved: Record<string, string> | null
@@ -44,6 +46,7 @@ export function ConfigurationForm({
   record,
   initial,
   idempotencyKey,
+  draft,
   formResult,
   unsaved,
   closed,
@@ -54,7 +57,7 @@ export function ConfigurationForm({
   const prefix = `${collection.slug}-`
   const formId = `${collection.slug}-form`
   const { errors, values, field } = formState(
-    formResult ?? { values: { ...initial.values, ...unsaved } },
+    { errors: formResult?.errors, values: { ...initial.values, ...(formResult?.values ?? unsaved) } },
     prefix,
   )
   return (
@@ -65,7 +68,7 @@ export function ConfigurationForm({
       noValidate
       preventScrollReset
       className="form configuration-form"
-      draft={configurationDraft(collection, record?.id)}
+      draft={draft}
       formResult={formResult}
       unsaved={unsaved}
       guarded
@@ -176,7 +179,7 @@ function submitLabel({ singular }: Collection, isStored: boolean, releaseBy: Pro
   return isStored ? 'Save changes' : `Add this ${singular}`
 }
 
-/** Returns the name of the draft of a record, which its form and its row share, or of a new one. */
+/** Returns the name of the draft of a record, which its forms share, or of a new one. */
 export function configurationDraft({ slug, singular }: Collection, id?: number) {
   const way = id === undefined ? `add=${slug}` : `edit=${slug}:${id}`
   return `/admin/underwriting?tab=${slug}&${way}#${slug} ${id === undefined ? `A new ${singular}` : `${capital(singular)} ${id}`}`

@@ -4,24 +4,29 @@ import type { WaitingChange } from '~/domain/releases/change-views.server'
 import type { FieldError } from '~/domain/parse-fields'
 import type { Sort } from '~/lists/list-params'
 import { ButtonLink } from '~/ui/button'
+import { draftKey, listDrafts } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
+import { useOwner } from '~/ui/form'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
+import { Obstacle } from '~/ui/obstacle'
 import { Pager } from '~/ui/pager'
 import { SortLinks } from '~/ui/sort-links'
 import type { FormResult } from '~/ui/form-result'
+import { useHydrated } from '~/ui/use-hydrated'
 
 import { groupsOf, shownColumns, shownGroups, sortOf } from './configuration-columns'
-import { ConfigurationForm } from './configuration-form'
+import { configurationDraft, ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
 import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The open form of a table: for a new record, for one that no longer exists, or for a record in a form or in its row. */
 export type OpenRecord =
-  | ({ as: 'new' | 'missing'; idempotencyKey: string } & Omit<OpenRow, 'id'>)
+  | ({ as: 'new'; idempotencyKey: string } & Omit<OpenRow, 'id'>)
+  | ({ as: 'missing'; idempotencyKey: string } & OpenRow)
   | ({ as: 'edit' | 'row' } & OpenRow)
 
-/** A stored record that is open, as form values, and the run over all quotes that has tried those. */
+/** A record that is open, as form values, and the run over all quotes that has tried those. */
 export type OpenRow = { id: number; values: Record<string, string>; run: number | null }
 
 /** A record as its row shows it. */
@@ -89,7 +94,9 @@ export function ConfigurationSection({ collection, section, formResult, unsaved,
   const openId = open && 'id' in open ? String(open.id) : ''
   const isMissing = open?.as === 'missing'
   const typed = isMissing || (unsaved?.id ?? '') === openId ? unsaved : null
-  const isUnread = isMissing && change === null && typed === null
+  const draft = configurationDraft(collection, open && 'id' in open ? open.id : undefined)
+  const hasDraft = useHasDraft(draft)
+  const hasInput = change !== null || typed !== null || hasDraft
   const box = useConfigurationFocus(section, formResult !== null)
   const table = (
     <ConfigurationTable
@@ -119,17 +126,22 @@ export function ConfigurationSection({ collection, section, formResult, unsaved,
       )}
       {deletion ? <ErrorSummary errors={deletion.errors} /> : null}
       <Unpriced collection={collection} records={section.unpriced} />
-      {isUnread ? (
-        <Notice tone="warning">
-          <p>{missingRecord}</p>
-        </Notice>
-      ) : open && open.as !== 'row' ? (
+      {isMissing && change === null ? (
+        <Obstacle takesFocus={false}>
+          <p>
+            {missingRecord}
+            {hasInput ? ' You can add it again with what you typed, or leave it deleted.' : null}
+          </p>
+        </Obstacle>
+      ) : null}
+      {open && open.as !== 'row' && (!isMissing || hasInput) ? (
         <ConfigurationForm
-          key={'id' in open ? open.id : open.as}
+          key={open.as === 'edit' ? open.id : open.as}
           collection={collection}
-          record={'id' in open ? open : null}
+          record={open.as === 'edit' ? open : null}
           initial={open}
-          idempotencyKey={'id' in open ? undefined : open.idempotencyKey}
+          idempotencyKey={'idempotencyKey' in open ? open.idempotencyKey : undefined}
+          draft={draft}
           formResult={change}
           unsaved={typed}
           closed={at({})}
@@ -184,6 +196,13 @@ export function ConfigurationSection({ collection, section, formResult, unsaved,
       />
     </div>
   )
+}
+
+/** Whether this tab has unsaved input under a draft's name. */
+function useHasDraft(draft: string) {
+  const owner = useOwner()
+  const hydrated = useHydrated()
+  return hydrated && owner !== null && listDrafts(owner).some(({ key }) => key === draftKey(draft, owner))
 }
 
 /** Lists the records of a page that lack a price. */

@@ -119,11 +119,15 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
   for (const as of ['edit', 'row'] as const) {
     const [slug, id] = searchParams.get(as)?.split(':') ?? []
     if (slug !== collection.slug) continue
-    const row = await findRecord(db, collection, pageId(id, missingRecord))
-    if (!row) return { as: 'missing', idempotencyKey: randomUUID(), values: {}, run: null }
-    const tried = await readTried(searchParams, collection, row.id)
+    const recordId = pageId(id, missingRecord)
+    const row = await findRecord(db, collection, recordId)
+    if (!row) {
+      const values = initialTexts(collection)
+      return { as: 'missing', id: recordId, idempotencyKey: randomUUID(), values, run: null }
+    }
+    const tried = await readTried(searchParams, collection, recordId)
     const stored = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
-    return { as, id: row.id, ...tried, values: { ...stored, ...tried.values } }
+    return { as, id: recordId, ...tried, values: { ...stored, ...tried.values } }
   }
   return null
 }

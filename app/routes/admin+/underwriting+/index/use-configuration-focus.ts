@@ -6,7 +6,7 @@ import type { OpenRecord, Section } from './configuration-section'
 
 /**
  * Manages the focus of a table: a form or row that opens gets it on its first field; after it closes, the control that opened it;
- * after the focused row is deleted, the table. A new document keeps its own focus and scroll position.
+ * after the focused row is deleted, the table. If its record does not exist, the notice gets it. A new document keeps its own focus and scroll position.
  */
 export function useConfigurationFocus({ open, rows }: Section, isRejected: boolean) {
   const box = useRef<HTMLDivElement>(null)
@@ -24,7 +24,8 @@ export function useConfigurationFocus({ open, rows }: Section, isRejected: boole
     if (form !== last.form && form !== '') {
       const place = form.startsWith('row') ? '.row-open' : '.configuration-form'
       if (!isRejected) {
-        find(`${place} :is(input:not([type="hidden"]), select, textarea:not([hidden]))`)?.focus()
+        const field = find(`${place} :is(input:not([type="hidden"]), select, textarea:not([hidden]))`)
+        ;(field ?? find('.notice[tabindex]'))?.focus()
         find('.row-open')?.scrollIntoView({ block: 'nearest' }) // its buttons too
       }
       return
