@@ -1,4 +1,10 @@
-import { Link, useActionData, useLocation, type FetcherWithComponents } from '@remix-run/react'
+import {
+  Link,
+  useActionData,
+  useLocation,
+  useRevalidator,
+  type FetcherWithComponents,
+} from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -94,11 +100,12 @@ export function ConfirmButton({
 }
 
 /**
- * The state of a dialog that posts in the background; if that fails, it reopens with the error. `fields` tell its requests from those of other
- * dialogs with the same fetcher.
+ * The state of a dialog that posts in the background; if that fails, it reopens with the error. After a final error the page is read again
+ * once the dialog is closed. `fields` tell its requests from those of other dialogs with the same fetcher.
  */
 export function useDialogFetcher(fields: Confirmation['fields'] = {}, fetcherKey?: string) {
   const fetcher = useActionFetcher(fetcherKey)
+  const { revalidate } = useRevalidator()
   const [isOpen, setOpen] = useState(false)
   const submitted = fetcher.formData
   const isOwn = (valueOf: (name: string) => unknown) =>
@@ -116,7 +123,14 @@ export function useDialogFetcher(fields: Confirmation['fields'] = {}, fetcherKey
     isOpen,
     open: () => setOpen(true),
     busy,
-    dialog: { form: fetcher.Form, failed, onClosed: () => setOpen(false) },
+    dialog: {
+      form: fetcher.Form,
+      failed,
+      onClosed() {
+        setOpen(false)
+        if (failed?.final) revalidate()
+      },
+    },
   }
 }
 

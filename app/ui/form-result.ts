@@ -13,7 +13,10 @@ export type FormResult = {
   stored?: Record<string, string>
   /** Questions about unlikely combinations of valid answers, with the names of their fields. */
   warnings?: { names: readonly string[]; text: string }[]
-  /** The request or its response was lost, or the database was unavailable: it is unknown whether anything has changed. */
+  /**
+   * Keeps the data of the page: the request or its response was lost, the database was unavailable, or newer data would take away the dialog
+   * that shows the error.
+   */
   failed?: boolean
   /** The form cannot succeed any more, so that there is nothing left to send. */
   final?: boolean

@@ -193,6 +193,22 @@ describe('a link that works', () => {
     expect(await stateOf(id)).toMatchObject({ answer: null, withdrawn_at: null })
   })
 
+  test('that was answered is not withdrawn, and the page that asks says so once', async () => {
+    const { path, id } = await asked()
+    expect((await post(path, { answer: 'It pays little' })).status).toBe(303)
+    const refused = await post(
+      `/admin/underwriting/question/${id}`,
+      { intent: 'withdraw' },
+      { Cookie: cookie },
+    )
+    expect(refused.status).toBe(409)
+    const html = mainOf(await refused.text())
+    expect(html.split('The applicant has answered this question')).toHaveLength(2)
+    expect(html).toContain('Choose Close to read the answer.')
+    expect(html).not.toContain('>Withdraw it<')
+    expect(await stateOf(id)).toMatchObject({ answer: 'It pays little', withdrawn_at: null })
+  })
+
   test('is kept by no cache and told to no other site, whatever Host the request names', async () => {
     const { path } = await asked()
     const page = await get(path)

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -13,7 +13,6 @@ import { formFields, keepFormOnFailure, rejectForm, unknownIntent } from '~/http
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { ActionAlert } from '~/ui/action-alert'
 import { ConfirmPage } from '~/ui/confirmation'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
@@ -48,7 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (fields.intent === 'read') await markAnswerRead(db, id, { by: user.id })
     else if (!(await withdrawQuestion(db, id, { by: user.id }))) {
       const message =
-        'The applicant has answered this question: it cannot be withdrawn any more. Reload the page to read the answer.'
+        'The applicant has answered this question: it cannot be withdrawn any more. Choose Close to read the answer.'
       return rejectForm(fields, [{ path: '', message }], { status: 409, failed: true, final: true })
     }
     const message =
@@ -68,7 +67,6 @@ export const clientAction = keepPageOnFailure(questionFailure, { actsAgain: true
 /** The confirmation page for withdrawing a question, used without JavaScript. */
 export default function WithdrawQuestion() {
   const { id, message, quoteId, back } = useLoaderData<typeof loader>()
-  const formResult = useActionData<typeof action>()
   const { pathname, search } = useLocation()
   return (
     <ConfirmPage
@@ -77,7 +75,6 @@ export default function WithdrawQuestion() {
       {...withdrawal(id, pathname + search)}
     >
       <blockquote className="typed-words">{message}</blockquote>
-      <ActionAlert formResult={formResult} />
     </ConfirmPage>
   )
 }

@@ -77,7 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** `failed` shows a failed withdrawal in the dialog of the form, `final` without its button. */
+/** `failed` keeps the page with the dialog of a failed withdrawal, `final` leaves its button out. */
 async function answer(
   fields: Record<string, unknown>,
   decision: ChangeDecision,
