@@ -10,7 +10,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { AdminTime } from '~/ui/admin-time'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { IntentForm } from '~/ui/intent-form'
+import { RemoteIntentForm } from '~/ui/remote-intent-form'
 import { Table, type TableColumn } from '~/ui/table'
 import type { RowOf } from '~/ui/row-of'
 import { Unset } from '~/ui/unset'
@@ -64,9 +64,9 @@ export default function Batches() {
             ) : (
               <>
                 <p>A run puts many applications through the engine at once.</p>
-                <IntentForm action="/admin/work" intent="run" variant="primary" busyLabel="Starting...">
+                <RemoteIntentForm action="/admin/work" intent="run" variant="primary" busyLabel="Starting...">
                   {neverRun === 1 ? 'Run the application' : `Run the ${neverRun} applications`}
-                </IntentForm>
+                </RemoteIntentForm>
               </>
             )}
           </EmptyState>
