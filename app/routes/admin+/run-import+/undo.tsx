@@ -70,7 +70,7 @@ function undoneChange({ cells, ...change }: ImportedChange): ImportedChange {
 /** The effect of an undo on a row that the import changed, added or removed. */
 const undoWords = { changed: '', added: ' goes', removed: ' comes back' }
 
-/** The confirmation page for undoing an import, with the rows, the impact on prices, and the tables changed since. */
+/** The confirmation page for undoing an import, with the later changes that would be lost, its rows, and the impact on prices. */
 export default function UndoImport() {
   const { runId, tables, lost, anyway, rows, impact, names } = useLoaderData<typeof loader>()
   return (

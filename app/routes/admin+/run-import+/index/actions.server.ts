@@ -12,8 +12,6 @@ import { chooseSources, contentOf } from '~/http/import-files.server'
 import { log } from '~/log.server'
 import { evictPages } from '~/server/page-cache.server'
 
-import { laterChangeWords } from './change-words'
-
 const page = '/admin/run-import'
 const errorFlash = { tone: 'error', duration: 30_000 } as const
 
@@ -59,9 +57,6 @@ export async function importFromPage(fields: Fields, by: number) {
 const missingMessage =
   'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
 
-/** The number of rows of each table that a message names. */
-const namedChanges = 5
-
 /** Undoes the last import. */
 export async function undoFromPage(fields: Fields, by: number) {
   const runId = parseId(fields.run) ?? 0
@@ -86,8 +81,8 @@ export async function undoFromPage(fields: Fields, by: number) {
         return seeOtherWithFlash(page, { ...errorFlash, message })
       }
       case 'conflict': {
-        const words = laterChangeWords(outcome.changes, namedChanges).join('; ')
-        const message = `Nothing was put back: rows were changed after this page was opened. Changed since the import: ${words}.`
+        const message =
+          'Nothing was put back: rows were changed after this page was opened. They are listed below.'
         return seeOtherWithFlash(`${page}/undo`, { ...errorFlash, message })
       }
     }

@@ -114,7 +114,7 @@ export function ImportRuns({ runs, current, under }: Props) {
         rowKey={({ id }) => id}
         empty={
           <EmptyState title="Nothing has been imported by hand yet.">
-            <p>Start an import above: you see what it would change before it changes anything.</p>
+            <p>Choose ‘See what would change’ above to preview an import before you start it.</p>
           </EmptyState>
         }
       />

@@ -4,7 +4,7 @@ import type { RowChange, TablePreview } from '~/domain/imports/preview.server'
 import { counted } from '~/domain/formats'
 import { Notice } from '~/ui/notice'
 
-/** Kinds of change with more rows than this are folded. */
+/** Kinds of change with more rows than this are collapsed. */
 const maxOpen = 3
 
 /** The changes that importing a file would make to its table: the first rows of each kind. */
