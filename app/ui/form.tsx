@@ -193,7 +193,7 @@ export function useCurrentError(name: string, error: string | undefined) {
 
 /** The names of the fields that other answers hide (parts.css). */
 function hiddenFields(form: HTMLFormElement) {
-  return [...form.querySelectorAll('[class*=only-when-]')]
+  return [...form.querySelectorAll('[class*=-when-]')]
     .filter((part) => getComputedStyle(part).display === 'none')
     .flatMap((part) => [...part.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name))
 }

@@ -7,6 +7,9 @@ export const verdicts = [
 
 export type Verdict = (typeof verdicts)[number]['value']
 
+/** The fields of what is offered instead of what was rated. */
+export const termFields = ['tier', 'coverage', 'loading_percent', 'exclusion'] as const
+
 export const decisionReasons: Record<Verdict, readonly { value: string; label: string }[]> = {
   accepted: [
     { value: 'confirmed', label: 'Accept: the answers were confirmed' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { choice, number, optionalText, percent, requiredText } from '~/domain/fields'
 
-import { decisionReasons, needsApplicantReason, verdicts } from './decisions.options'
+import { decisionReasons, needsApplicantReason, verdicts, type termFields } from './decisions.options'
 
 const always = () => true
 
@@ -16,14 +16,11 @@ const changes = {
   }).nullish(),
   loading_percent: percent('Loading', { min: 0, max: 100 }).nullish(),
   exclusion: optionalText('What is not covered', { max: 500, multiline: true }),
-}
+} satisfies Record<(typeof termFields)[number], z.ZodType>
 
 export const changesSchema = z.object(changes)
 
 export type Changes = z.output<typeof changesSchema>
-
-/** The fields of a change. */
-export const changeFields = Object.keys(changes)
 
 /** Whether anything differs from what was rated. */
 export function hasChanges({ tier, coverage, loading_percent, exclusion }: Changes) {

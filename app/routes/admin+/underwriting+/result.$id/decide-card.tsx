@@ -7,6 +7,7 @@ import {
   decisionReasonLabel,
   decisionReasons,
   needsApplicantReason,
+  termFields,
   verdicts,
 } from '~/domain/decisions/decisions.options'
 import type { findEarlierDecision, listDecisions } from '~/domain/decisions/decisions.server'
@@ -204,9 +205,7 @@ function inapplicableFields(form: HTMLFormElement) {
   const fields = new FormData(form)
   const verdict = verdicts.find(({ value }) => value === fields.get('verdict'))?.value
   if (verdict === undefined) return []
-  const isEmpty = ['tier', 'coverage', 'loading_percent', 'exclusion'].every(
-    (name) => fields.get(name) === '',
-  )
+  const isEmpty = termFields.every((name) => fields.get(name) === '')
   return [
     ...(verdict === 'changed' || isEmpty ? ['verdict'] : []),
     ...(needsApplicantReason(verdict) ? [] : ['told']),

@@ -1,7 +1,8 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { changeFields, changesSchema } from '~/domain/decisions/decisions.schema'
+import { termFields } from '~/domain/decisions/decisions.options'
+import { changesSchema } from '~/domain/decisions/decisions.schema'
 import { confirmDecision, decideResult } from '~/domain/decisions/decisions.server'
 import { priceTerms } from '~/domain/decisions/terms.server'
 import { termsText } from '~/domain/decisions/terms-text'
@@ -13,9 +14,9 @@ import { notFoundPage, statusOfReason } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
-/** Stores an underwriter's decision from the form of the result's `page`. Ignores changes unless that is the verdict. */
+/** Stores an underwriter's decision from the form of the result's `page`. Ignores the fields that the form hides for its verdict. */
 export async function decide(resultId: number, fields: Fields, { by, page }: { by: number; page: string }) {
-  const decision = fields.verdict === 'changed' ? fields : withoutChanges(fields)
+  const decision = visibleFields(fields)
   return keepFormOnFailure(fields, 'Failed to save the decision. Please try again.', async () => {
     const outcome = await decideResult(db, sandbox, resultId, decision, {
       by,
@@ -39,8 +40,12 @@ function canBeSent(verdict: unknown) {
   return `The ${verdict === 'declined' ? 'refusal' : 'result'} can be sent.`
 }
 
-function withoutChanges(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !changeFields.includes(name)))
+function visibleFields(fields: Fields): Fields {
+  const hidden: string[] = [
+    ...(fields.verdict === 'changed' ? [] : termFields),
+    ...(fields.verdict === 'accepted' ? ['told'] : []),
+  ]
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.includes(name)))
 }
 
 /** Confirms the proposed decision that the form showed. */

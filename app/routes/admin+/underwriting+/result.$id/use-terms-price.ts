@@ -1,13 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
 
+import { termFields } from '~/domain/decisions/decisions.options'
 import type { FieldError } from '~/domain/parse-fields'
 
 import { askAfterPause, postJson } from '../parts/ask-after-pause'
 
 const unpriced = 'it cannot be worked out now, which is not needed to save the decision'
-
-/** The fields that change an offer. */
-const terms = ['tier', 'coverage', 'loading_percent', 'exclusion']
 
 export type TermsPrice = {
   /** The price of the changes as text; null without changes. */
@@ -30,7 +28,7 @@ export function useTermsPrice(form: RefObject<HTMLFormElement>, resultId: number
     const { askSoon, stop } = askAfterPause(async (signal) => {
       const fields = form.current && Object.fromEntries(new FormData(form.current))
       if (fields?.verdict !== 'changed') return
-      const isUnchanged = terms.every((name) => !fields[name])
+      const isUnchanged = termFields.every((name) => !fields[name])
       const price = isUnchanged ? unchanged : await askPrice(resultId, fields, signal)
       if (price) setKnown({ since: formResult, price })
     })
