@@ -458,6 +458,11 @@ test('on a phone an application says its tier and price, or how far it is', asyn
   )
   await expect(tier(declined.id)).toHaveText('Declined', useInnerText)
   await expect(tier(waiting.id)).toHaveText('Not run', useInnerText)
+  await page.setViewportSize({ width: 1280, height: 740 })
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `submission ${waiting.id}` }) })
+  await expect(row.getByRole('cell', { name: 'Not run', exact: true })).toBeVisible()
 })
 
 test('on a phone the filters are folded up, and what changes the chosen appears with the first', async ({

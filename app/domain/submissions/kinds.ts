@@ -41,8 +41,8 @@ export type SubmissionField = {
   file?: 'resume' | 'cover letter'
   /** Not a stored column: the value of the newest result of an application. */
   ofResult?: 'verdict' | 'premium'
-  /** The text that pages and the CSV show for an absent value. */
-  fallback?: string
+  /** The text that pages and the CSV show for an absent value; null for the mark of an unset value, in the CSV 'None'. */
+  fallback?: string | null
   /** A stored value that counts as absent. */
   emptyValue?: string
   /** Its heading in the detail view. */
@@ -162,7 +162,7 @@ export const quotes: SubmissionKind = {
     id,
     time('submitted_at', 'Submitted', 'Submission', { list: true, order: 'time' }),
     ...answersIn('Submission'),
-    choice('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
+    choice('coverage_tier', 'Tier', 'Submission', { list: true, fallback: null }),
     choice('engine_decision', 'Decision', 'Submission', { list: true, fallback: 'Not run', format: capital }),
     money('monthly_premium', 'Premium', 'Submission', { list: true, ofResult: 'premium' }),
     choice('submission_type', 'Type', 'Submission', {
@@ -178,8 +178,8 @@ export const quotes: SubmissionKind = {
     ...answersIn('Employment'),
     ...answersIn('Financial'),
     ...answersIn('Additional Information'),
-    choice('rated_industry', 'Rated industry', 'Submission', { fallback: 'None' }),
-    number('correction_id', 'Newest correction', 'Submission', { fallback: 'None' }),
+    choice('rated_industry', 'Rated industry', 'Submission', { fallback: null }),
+    number('correction_id', 'Newest correction', 'Submission', { fallback: null }),
     boolean('answered', 'Answered', 'Submission'),
   ],
 }
@@ -208,7 +208,7 @@ export const contacts: SubmissionKind = {
       list: true,
     }),
     longText('message', 'Message', 'Message', { list: 200 }),
-    quoteNumber('quote_submission_id', 'About quote', 'Submission', { fallback: 'None' }),
+    quoteNumber('quote_submission_id', 'About quote', 'Submission', { fallback: null }),
     boolean('responded', 'Responded', 'Submission'),
     time('response_date', 'Response date', 'Submission', { list: true }),
     status,

@@ -12,6 +12,6 @@ export function csvRecord({ fields }: SubmissionKind, submission: Submission) {
 }
 
 function cell(field: SubmissionField, value: unknown) {
-  if (isAbsent(field, value)) return field.fallback
+  if (isAbsent(field, value)) return field.fallback === null ? 'None' : field.fallback
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value
 }

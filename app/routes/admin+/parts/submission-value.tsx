@@ -22,7 +22,7 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
   const value = submission[field.name]
   if (isAbsent(field, value)) {
     const { fallback = emptyText } = field
-    return fallback === 'None' ? <Unset /> : fallback
+    return fallback === null ? <Unset /> : fallback
   }
   const text = String(value)
   if (field.file) {

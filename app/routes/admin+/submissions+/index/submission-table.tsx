@@ -169,7 +169,7 @@ function fieldColumn(
     cell: (submission) => (
       <>
         {field.name === 'engine_decision' ? (
-          <Decision submission={submission} />
+          <Decision field={field} submission={submission} />
         ) : field.name === 'coverage_tier' && submission[field.name] == null ? (
           <span className="wide-only">
             <Unset />
@@ -205,8 +205,11 @@ function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) 
 type DecisionProps = { submission: Submission }
 
 /** The latest decision: the engine's or, on a referral, an underwriter's. */
-function Decision({ submission: { engine_decision: decision, verdict } }: DecisionProps) {
-  if (typeof decision !== 'string') return <Unset />
+function Decision({
+  field,
+  submission: { engine_decision: decision, verdict },
+}: DecisionProps & { field: SubmissionField }) {
+  if (typeof decision !== 'string') return <span className="unset">{field.fallback}</span>
   return <DecisionBadge decision={decision} verdict={typeof verdict === 'string' ? verdict : null} />
 }
 
