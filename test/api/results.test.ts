@@ -122,7 +122,7 @@ test.each([
 })
 
 test.each([
-  ['a=1&b=987654', 'b', 'Underwriting result not found.'],
+  ['a=1&b=987654', 'b', 'There is no result 987654'],
   ['a=x&b=1', 'a', 'Enter the number of a result, such as 12'],
   ['a=Q-1&b=1', 'a', 'Q-1 is a quote: enter the number of one of its results'],
   ['a=1', 'b', 'Enter the number of a result, such as 12'],

@@ -39,7 +39,6 @@ const missing = 'Underwriting result not found.'
 type Pair = Awaited<ReturnType<typeof listComparable>>[number]
 
 const noErrors: FieldError[] = []
-const noPairs: Pair[] = []
 /** The quotes that the page offers to compare. */
 const maxPairs = 20
 
@@ -55,26 +54,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [a, b] = [params.get('a'), params.get('b')]
   const from = params.get('from')
   if (ticked.length > 0 || (from !== null && a === null && b === null))
-    return rejectComparison(
-      ticked.length > 2
-        ? `Tick two results alone to compare them: ${ticked.length} are ticked.`
-        : 'Tick two results to compare them.',
-      { from, ticked },
+    return formPage(
+      [
+        {
+          path: '',
+          message:
+            ticked.length > 2
+              ? `Tick two results alone to compare them: ${ticked.length} are ticked.`
+              : 'Tick two results to compare them.',
+        },
+      ],
+      from === null ? null : `${withTicked(readOrigin(from).url, ticked)}#${compareFormId}`,
     )
-  if (a === null && b === null)
-    return json({ errors: noErrors, back: null, compared: null, pairs: await listComparable(db, maxPairs) })
+  if (a === null && b === null) return formPage()
   const [first, second] = await Promise.all([findNamed(a), findNamed(b)])
   if ('message' in first || 'message' in second) {
     const errors = Object.entries({ a: first, b: second }).flatMap(([path, found]) =>
       'message' in found ? [{ path, message: found.message }] : [],
     )
-    return json({ errors, back: null, compared: null, pairs: noPairs }, { status: 422 })
+    return formPage(errors)
   }
   const [one, other] = first.id <= second.id ? [first, second] : [second, first] // older first
-  if (one.quote_submission_id !== other.quote_submission_id)
-    return rejectComparison(
-      `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`,
-    )
+  if (one.quote_submission_id !== other.quote_submission_id) {
+    const message = `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`
+    return formPage([{ path: '', message }])
+  }
   const inputs = await Promise.all([findInput(db, one.id), findInput(db, other.id)])
   if (!inputs[0] || !inputs[1]) throw notFoundPage(missing)
   const all = compareResults(one, other)
@@ -101,7 +105,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parts: isWhole ? all : differing,
     differences: changes.length + differing.flatMap(({ rows }) => rows).length,
   }
-  return json({ errors: noErrors, back: null, compared, pairs: noPairs })
+  return json({ errors: noErrors, back: null, compared, pairs: [] })
 }
 
 /** Returns the result with a typed number, or its error. */
@@ -111,19 +115,13 @@ async function findNamed(text: string | null) {
     return { message: `${digits.slice(0, 20)} is a quote: enter the number of one of its results` }
   const id = parseId(digits)
   if (id === null) return { message: 'Enter the number of a result, such as 12' }
-  return (await findResult(db, id)) ?? { message: missing }
+  return (await findResult(db, id)) ?? { message: `There is no result ${id}` }
 }
 
-type Asked = {
-  /** Returns the URL of the list of results that the comparison was opened from, if any. */
-  from: string | null
-  ticked: readonly string[]
-}
-
-/** Shows the form with an error. */
-function rejectComparison(message: string, { from, ticked }: Asked = { from: null, ticked: [] }) {
-  const back = from === null ? null : `${withTicked(readOrigin(from).url, ticked)}#${compareFormId}`
-  return json({ errors: [{ path: '', message }], back, compared: null, pairs: noPairs }, { status: 422 })
+/** Shows the form and what can be compared. `back` is the URL of the list of results that it was opened from, if any. */
+async function formPage(errors: FieldError[] = [], back: string | null = null) {
+  const pairs = await listComparable(db, maxPairs)
+  return json({ errors, back, compared: null, pairs }, { status: errors.length > 0 ? 422 : 200 })
 }
 
 export default function Compare() {
