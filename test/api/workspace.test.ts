@@ -87,6 +87,19 @@ test('the lines of a comparison that differ are counted as they are shown', asyn
   )
   expect(rows.length).toBeGreaterThan(1)
   expect(html).toContain(`${rows.length} lines differ.`)
+  const wrong = await call('GET', `/admin/underwriting/compare?a=${result}&b=987654`)
+  expect(wrong.status).toBe(422)
+  expect(await textOf(wrong)).toContain('Quotes with several results, newest first')
+})
+
+test('the pages of a result that a quote leads to lead back to the list of the quote', async () => {
+  const { id, result } = await apply()
+  const page = `/admin/underwriting/quote/${id}`
+  const listed = await pageOf(`${page}?from=work`)
+  for (const path of [`/offer/${result}`, `/result/${result}`]) {
+    expect(listed).toContain(`href="/admin/underwriting${path}?from=work"`)
+    expect(await pageOf(page)).toContain(`href="/admin/underwriting${path}"`)
+  }
 })
 
 test('a question from a page that does not know of an open one is refused with what was typed, and can be sent again', async () => {
@@ -151,6 +164,16 @@ test('an answer goes out with the decision that its page showed, and a later dec
   const html = await textOf(late)
   expect(html).toContain('This result is with its applicant.')
   expect(html, 'what was typed').toContain('The employer has confirmed it too.')
+})
+
+test('a hidden reason for the applicant, of whatever length, does not keep an acceptance from being saved', async () => {
+  const { result } = await apply({ children_count: 3, family_size: 3 })
+  const page = `/admin/underwriting/result/${result}`
+  const words = 'The applicant confirmed it on the phone.'
+  const told = 'We do not insure this work. '.repeat(20)
+  const decline = { intent: 'decide', verdict: 'declined', reason: 'outside', words, told, seen: '' }
+  expect((await post(page, decline)).status).toBe(422)
+  expect((await post(page, { ...decline, verdict: 'accepted', reason: 'confirmed' })).status).toBe(303)
 })
 
 test('where no mail server is set up, a sent result says that its email waits, with a link to it', async () => {

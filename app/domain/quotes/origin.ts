@@ -75,6 +75,12 @@ export function resultUrl(id: number, origin: Pick<Origin, 'url'> | null = null)
   return origin === null ? path : `${path}?${fromParam(origin.url)}`
 }
 
+/** Returns the URL of the question before a result is sent, or its offer withdrawn; `origin` as of the result's page. */
+export function offerUrl(id: number, origin: Pick<Origin, 'url'> | null = null, act: '' | '/withdraw' = '') {
+  const path = `/admin/underwriting/offer/${id}${act}`
+  return origin === null ? path : `${path}?${fromParam(origin.url)}`
+}
+
 /**
  * Returns the URL of the page on which an application is acted on: that of its quote to run it, that of its result to decide, and the
  * question before it is sent.
@@ -87,6 +93,6 @@ export function actUrl(
 ) {
   if (resultId === null || corrected) return quoteUrl(quoteId, from)
   const origin = readOrigin(from)
-  if (act === 'send') return `/admin/underwriting/offer/${resultId}?${fromParam(origin.url)}`
+  if (act === 'send') return offerUrl(resultId, origin)
   return `${resultUrl(resultId, origin)}#decision`
 }

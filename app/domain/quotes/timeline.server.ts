@@ -14,6 +14,7 @@ export type TimelineEntry = {
   who: string | null
   /** A phrase that follows who: 'ran underwriting: approved, Standard at $38.00 a month'. */
   text: string
+  /** `to` is a path or, for a part of the page of the application, a fragment. */
   link: { to: string; label: string }
 }
 
@@ -51,7 +52,7 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
     ...corrections.map((correction) => ofCorrection(correction, quoteId)),
     ...offers.flatMap(ofOffer),
     ...answers.map(ofAnswer),
-    ...questions.flatMap((question) => ofQuestion(question, quoteId)),
+    ...questions.flatMap(ofQuestion),
     ...messages.map(ofMessage),
     ...replies.map(ofReply),
     ...decisions.flatMap(ofDecision),
@@ -120,11 +121,14 @@ function ofDecision({
 }
 
 /** The page shows both texts with the questions. */
-function ofQuestion(
-  { id, asked_at, answered_at, withdrawn_at, username }: Row<typeof queries.listQuestions>,
-  quoteId: number,
-) {
-  const link = { to: `/admin/underwriting/quote/${quoteId}#questions`, label: 'Questions' }
+function ofQuestion({
+  id,
+  asked_at,
+  answered_at,
+  withdrawn_at,
+  username,
+}: Row<typeof queries.listQuestions>) {
+  const link = { to: '#questions', label: 'Questions' }
   const withdrawn = withdrawn_at === null ? '' : ', and has withdrawn the question'
   const asking = {
     id: `question ${id}`,

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { actUrl, fromOf, quoteUrl, readOrigin, readResultOrigin, resultUrl } from '~/domain/quotes/origin'
+import {
+  actUrl,
+  fromOf,
+  offerUrl,
+  quoteUrl,
+  readOrigin,
+  readResultOrigin,
+  resultUrl,
+} from '~/domain/quotes/origin'
 
 const all = '/admin/submissions?tab=quotes'
 
@@ -71,6 +79,11 @@ test('the address of a result carries a list of results or the work list alone',
   }
   for (const other of [null, all, 'https://evil.example/admin/underwriting/results'])
     expect(readResultOrigin(other)).toBeNull()
+})
+
+test('the question before an offer is sent or withdrawn carries the same list', () => {
+  expect(offerUrl(3)).toBe('/admin/underwriting/offer/3')
+  expect(offerUrl(3, readOrigin('work'), '/withdraw')).toBe('/admin/underwriting/offer/3/withdraw?from=work')
 })
 
 const item = { quoteId: 3, resultId: 8, corrected: false }

@@ -109,7 +109,7 @@ export default function OfferResult() {
         ) : obstacle === null ? null : ending ? (
           <EndedText ending={ending} quoteId={result.quote_submission_id} />
         ) : (
-          <Obstacle obstacle={obstacle} isOpen={isOpen} result={result} />
+          <Obstacle obstacle={obstacle} isOpen={isOpen} result={result} list={list} />
         )
       }
       reading={mail === null ? null : <MailPaper {...mail} recipient={applicant?.email} />}
@@ -148,20 +148,22 @@ function Obstacle({
   obstacle,
   isOpen,
   result,
+  list,
 }: {
   obstacle: string
   /** The result is referred and undecided. */
   isOpen: boolean
   result: { id: number; quote_submission_id: number }
+  list: { url: string } | null
 }) {
   return (
     <>
       <p>{obstacle}</p>
       <p>
         {isOpen ? (
-          <Link to={`/admin/underwriting/result/${result.id}#decision`}>Decide on it</Link>
+          <Link to={`${resultUrl(result.id, list)}#decision`}>Decide on it</Link>
         ) : (
-          <Link to={`/admin/underwriting/quote/${result.quote_submission_id}`}>
+          <Link to={quoteUrl(result.quote_submission_id, list?.url)}>
             Quote Q-{result.quote_submission_id}
           </Link>
         )}

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { adminTime, money } from '~/domain/formats'
-import { quoteUrl } from '~/domain/quotes/origin'
+import { quoteUrl, resultUrl, type Origin } from '~/domain/quotes/origin'
 import type { searchResults } from '~/domain/underwriting/underwriting.server'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
@@ -21,6 +21,7 @@ export function ResultsTable({
   outdated = [],
   names = {},
   from,
+  list = null,
 }: {
   results: ResultRow[]
   empty: ReactNode
@@ -33,6 +34,8 @@ export function ResultsTable({
   names?: Readonly<Record<number, string>>
   /** The URL of the list, which the page of a quote links back to. */
   from?: string
+  /** The list that the page of a result leads back to. */
+  list?: Pick<Origin, 'url'> | null
 }) {
   return (
     <Table
@@ -124,7 +127,7 @@ export function ResultsTable({
           header: 'Actions',
           phone: 'link',
           cell: (result) => (
-            <Link to={`/admin/underwriting/result/${result.id}`}>
+            <Link to={resultUrl(result.id, list)}>
               {ofOneQuote ? 'View Details' : 'View'}
               <span className="visually-hidden"> of result {result.id}</span>
             </Link>

@@ -5,7 +5,7 @@ import { changesSince, correctionsSince } from '~/domain/corrections/corrections
 import { listOffers } from '~/domain/offers/offers.server'
 import { findNeighbors } from '~/domain/quotes/neighbors.server'
 import { describeNewestResult } from '~/domain/quotes/newest-result.server'
-import { fromOf, readOrigin } from '~/domain/quotes/origin'
+import { fromOf, readOrigin, readResultOrigin } from '~/domain/quotes/origin'
 import { findEnding } from '~/domain/quotes/ending.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { lastPage, quoteTimeline } from '~/domain/quotes/timeline.server'
@@ -31,6 +31,7 @@ const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPa
 export async function loadQuotePage(search: URLSearchParams, id: number, by: number) {
   const { timeline: page } = readParams(search, ownParams).values
   const origin = readOrigin(search.get('from'))
+  const ofResult = readResultOrigin(search.get('from'))
   const [
     opened,
     quote,
@@ -72,6 +73,8 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     holder: { reader: by, now: holder ?? null },
     timeline,
     list: { neighbors, back: origin.url, from: fromOf(origin), isWork: origin.list === 'work' },
+    /** The list that the page of a result leads back to. */
+    listOfResult: ofResult && { url: ofResult.url },
     newest: first ? await describeNewestResult(db, first, corrections) : null,
     isMailConnected: isMailConnected(),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),

@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import { adminTime } from '~/domain/formats'
 import { offerStateText } from '~/domain/offers/offer-state'
 import type { listOffers } from '~/domain/offers/offers.server'
+import { resultUrl, type Origin } from '~/domain/quotes/origin'
 import { EmptyState } from '~/ui/empty-state'
 import type { RowOf } from '~/ui/row-of'
 
@@ -13,6 +14,8 @@ type Props = {
   quoteId: number
   /** The newest results. */
   results: ResultRow[]
+  /** The list that the page of a result leads back to. */
+  list: Pick<Origin, 'url'> | null
   hasMore: boolean
   /** The results from before the last correction of the application. */
   outdated: readonly number[]
@@ -20,14 +23,14 @@ type Props = {
   sent: RowOf<typeof listOffers> | undefined
 }
 
-export function QuoteResults({ quoteId, results, hasMore, outdated, sent }: Props) {
+export function QuoteResults({ quoteId, results, list, hasMore, outdated, sent }: Props) {
   return (
     <>
       <h2>Underwriting Results</h2>
       {sent ? (
         <p>
-          <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
-          the applicant, {adminTime(sent.sent_at)} UTC.
+          <Link to={resultUrl(sent.result_id, list)}>Result {sent.result_id}</Link> was sent to the applicant,{' '}
+          {adminTime(sent.sent_at)} UTC.
           {` ${offerStateText(sent)}`}
           {outdated.includes(sent.result_id) ? ' It was made before the application was corrected.' : ''}
         </p>
@@ -40,6 +43,7 @@ export function QuoteResults({ quoteId, results, hasMore, outdated, sent }: Prop
         comparable={results.length > 1}
         outdated={outdated}
         results={results}
+        list={list}
         empty={
           <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />
         }

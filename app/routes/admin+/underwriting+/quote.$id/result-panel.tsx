@@ -6,6 +6,7 @@ import { adminTime, money } from '~/domain/formats'
 import { offerStateText } from '~/domain/offers/offer-state'
 import type { listOffers } from '~/domain/offers/offers.server'
 import type { NewestResult } from '~/domain/quotes/newest-result.server'
+import { offerUrl, resultUrl, type Origin } from '~/domain/quotes/origin'
 import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -24,6 +25,8 @@ type OfferRow = RowOf<typeof listOffers>
 
 type Props = {
   result: Omit<ResultRow, 'name' | 'verdict' | 'changed' | 'replaced' | 'correction_id'>
+  /** The list that the page of a result leads back to. */
+  list: Pick<Origin, 'url'> | null
   terms: NewestResult['terms']
   /** The factors that move the price most, in a sentence. */
   largest: string | null
@@ -61,6 +64,7 @@ const verdictLabels = {
 export function ResultPanel(props: Props) {
   const {
     result,
+    list,
     terms,
     largest,
     reasons,
@@ -103,6 +107,7 @@ export function ResultPanel(props: Props) {
           ) : null}
           <NextStep
             id={id}
+            list={list}
             isOpen={result.decision === 'referred' && terms.verdict === null}
             isFirst={!isRunDue && !isAnswerUnread}
             isSent={isSent}
@@ -116,10 +121,8 @@ export function ResultPanel(props: Props) {
           title={isSentValid ? 'An earlier result holds again' : 'An earlier result is with the applicant'}
         >
           <p>
-            <Link to={`/admin/underwriting/result/${sentInstead.result_id}`}>
-              Result {sentInstead.result_id}
-            </Link>{' '}
-            was sent {adminTime(sentInstead.sent_at)} UTC
+            <Link to={resultUrl(sentInstead.result_id, list)}>Result {sentInstead.result_id}</Link> was sent{' '}
+            {adminTime(sentInstead.sent_at)} UTC
             {isSentValid
               ? ', and was made from the answers as they are now. This one was not.'
               : ', and stands until this one is sent.'}{' '}
@@ -179,7 +182,7 @@ export function ResultPanel(props: Props) {
           </p>
         ) : null}
         <p className="link-row">
-          <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>
+          <Link to={resultUrl(id, list)}>See how it was reached</Link>
         </p>
       </details>
     </Card>
@@ -216,6 +219,7 @@ function Why({
 
 type Step = {
   id: number
+  list: Props['list']
   isOpen: boolean
   isSent: boolean
   isDeclined: boolean
@@ -223,9 +227,9 @@ type Step = {
   isFirst: boolean
 }
 
-function NextStep({ id, isOpen, isSent, isDeclined, isFirst }: Step) {
+function NextStep({ id, list, isOpen, isSent, isDeclined, isFirst }: Step) {
   const variant = isFirst ? 'primary' : 'secondary'
-  const page = `/admin/underwriting/result/${id}`
+  const page = resultUrl(id, list)
   if (isOpen)
     return (
       <ButtonLink to={`${page}#decision`} variant={variant}>
@@ -234,7 +238,7 @@ function NextStep({ id, isOpen, isSent, isDeclined, isFirst }: Step) {
     )
   if (!isSent)
     return (
-      <ButtonLink to={`/admin/underwriting/offer/${id}`} variant={variant}>
+      <ButtonLink to={offerUrl(id, list)} variant={variant}>
         {isDeclined ? 'Send the refusal' : 'Send to the applicant'}
       </ButtonLink>
     )

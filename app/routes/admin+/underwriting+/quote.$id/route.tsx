@@ -87,6 +87,7 @@ export default function QuoteUnderwritingDetails() {
     questions,
     trial,
     list,
+    listOfResult,
     holder,
     ending,
     isMailConnected,
@@ -140,6 +141,7 @@ export default function QuoteUnderwritingDetails() {
           {newest ? (
             <ResultPanel
               {...newest}
+              list={listOfResult}
               isEnded={ending !== null}
               offer={sent?.result_id === newest.result.id ? sent : null}
               isMailConnected={isMailConnected}
@@ -177,6 +179,7 @@ export default function QuoteUnderwritingDetails() {
             <QuoteResults
               quoteId={quote.id}
               results={results}
+              list={listOfResult}
               hasMore={hasMore}
               outdated={outdated}
               sent={sent}

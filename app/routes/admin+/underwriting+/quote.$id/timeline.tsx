@@ -23,7 +23,11 @@ export function Timeline({ timeline: { entries, page, hasMore } }: { timeline: S
             <span>
               <strong>{who ?? 'A deleted account'}</strong> {text}
             </span>
-            <Link to={link.to}>{link.label}</Link>
+            {link.to.startsWith('#') ? (
+              <a href={link.to}>{link.label}</a>
+            ) : (
+              <Link to={link.to}>{link.label}</Link>
+            )}
           </li>
         ))}
       </ol>

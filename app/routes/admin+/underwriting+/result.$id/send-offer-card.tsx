@@ -6,7 +6,7 @@ import { adminTime } from '~/domain/formats'
 import { sendWarningText, acknowledgementOf, type SendWarning } from '~/domain/offers/send-warnings'
 import { offerStateText } from '~/domain/offers/offer-state'
 import type { listOffers } from '~/domain/offers/offers.server'
-import { type Origin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
+import { offerUrl, type Origin, quoteUrl, resultUrl } from '~/domain/quotes/origin'
 import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -244,8 +244,6 @@ export function SendOfferCard({
 }) {
   const page = resultUrl(result.id, list)
   const fetcherKey = `offer-${result.id}`
-  const offerPage = (act: '' | '/withdraw') =>
-    `/admin/underwriting/offer/${result.id}${act}${list ? `?${new URLSearchParams({ from: list.url })}` : ''}`
   const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const own = live?.result_id === result.id ? live : undefined
@@ -300,14 +298,14 @@ export function SendOfferCard({
         <div className="button-row">
           <ConfirmButton
             label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
-            page={offerPage(sent ? '/withdraw' : '')}
+            page={offerUrl(result.id, list, sent ? '/withdraw' : '')}
             busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
             fetcherKey={fetcherKey}
             {...(sent
               ? withdrawQuestion(result.id, applicant, list)
               : sendQuestion(result, live, applicant, newer, list))}
           />
-          {sent ? null : <Link to={offerPage('')}>Read the email first</Link>}
+          {sent ? null : <Link to={offerUrl(result.id, list)}>Read the email first</Link>}
         </div>
       )}
       {nextLink}
