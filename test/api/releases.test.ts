@@ -128,6 +128,9 @@ test('changes by calls are proposed with 202, and are live when another admin re
   expect(question).toContain('Nothing of what was chosen can be released any more.')
   for (const id of [update, deletion])
     expect(question).toContain(`href="/admin/underwriting/releases/change/${id}">Change ${id}</a>`)
+  const empty = await page('/admin/underwriting/releases?ask=release', other)
+  expect(empty).toContain('Nothing is chosen that could be released.')
+  expect(empty).not.toContain('See what became of it')
 })
 
 test('wrong calls are answered as where one releases, and tables that the engine does not read change at once', async () => {
@@ -253,7 +256,7 @@ test('a release is scheduled, cancelled, and goes live with a version at its tim
   const change = await propose(tier.base_premium + 4)
   const code = `${engineSource}// with a change\n`
   const saved = await call('POST', `${api}/code`, author, { code, note: 'Why' })
-  const { proposed: version } = (await saved.json()) as { proposed: { id: number } }
+  const { proposed: version } = (await saved.json()) as { proposed: { id: number; filename: string } }
   const parts = { changes: [change], version: version.id }
   expect((await release(other, { ...parts, live_from: '2020-01-01T00:00Z' })).status).toBe(422)
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
@@ -262,6 +265,15 @@ test('a release is scheduled, cancelled, and goes live with a version at its tim
   const { id } = (await scheduled.json()) as { id: number }
   expect(await get(`${api}/releases/${id}`)).toMatchObject({ state: 'scheduled', changes: [{ id: change }] })
   expect(await page('/admin/underwriting/releases')).toContain('Scheduled')
+  const versionPage = `/admin/underwriting/proposal/${version.id}`
+  for (const cookie of [author, other]) {
+    const proposal = (await page(versionPage, cookie)).replaceAll('<!-- -->', '')
+    expect(proposal).toContain(`It is part of release ${id}, which is scheduled.`)
+    expect(proposal).not.toMatch(/>(Withdraw|Release|Reject) this version</)
+  }
+  const { filename } = version
+  const question = await page(`/admin/underwriting/releases?ask=release&version-${version.id}=yes`, other)
+  expect(question.replaceAll('<!-- -->', '')).toContain(`href="${versionPage}">Version ${filename}</a>`)
   expect((await release(other, { changes: [change] })).status).toBe(409)
   expect((await call('DELETE', `${api}/releases/${id}`, author)).status).toBe(200)
   expect((await call('DELETE', `${api}/releases/${id}`, author)).status).toBe(409)

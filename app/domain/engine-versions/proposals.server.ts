@@ -35,10 +35,14 @@ export async function listProposals(db: Db): Promise<Proposal[]> {
   return rows.map((row) => proposalOf(row, active))
 }
 
-/** Returns a version that waits for its release, or one that was decided on. */
-export async function findProposal(db: Db, id: number): Promise<Proposal | null> {
-  const [row, active] = await Promise.all([queries.findProposal(db, id), findActiveEngine(db)])
-  return row ? proposalOf(row, active) : null
+/** Returns a version that waits for its release, or one that was decided on, with the scheduled release that it is part of. */
+export async function findProposal(db: Db, id: number) {
+  const [row, active, releaseId] = await Promise.all([
+    queries.findProposal(db, id),
+    findActiveEngine(db),
+    scheduledWith(db, id),
+  ])
+  return row ? { ...proposalOf(row, active), releaseId } : null
 }
 
 /** Returns the parts of a version that waits for its release, or of one that was decided on. */

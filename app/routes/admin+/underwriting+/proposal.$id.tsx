@@ -103,7 +103,7 @@ export const clientAction = keepPageOnFailure(waitingChangeFailure, { actsAgain:
 export default function ProposedVersion() {
   const { proposal, isOwn, releaseBy } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { state, decision_note: words, id, filename } = proposal
+  const { state, decision_note: words, id, filename, releaseId } = proposal
   return (
     <AdminPage
       title="Proposed version"
@@ -116,6 +116,13 @@ export default function ProposedVersion() {
         {state !== 'proposed' ? (
           <Notice tone="info" title={`It was ${state}.`}>
             {words ? <p>{words}</p> : null}
+          </Notice>
+        ) : releaseId !== null ? (
+          <Notice tone="info">
+            <p>
+              It is part of release {releaseId}, which is scheduled. Cancel that under{' '}
+              <Link to="/admin/underwriting/releases">Releases</Link> to decide on it here.
+            </p>
           </Notice>
         ) : isOwn ? (
           <>

@@ -11,6 +11,8 @@ import { releaseDraft } from './waiting-parts'
 
 type Props = {
   parts: readonly WaitingPart[]
+  /** The chosen version; null without one. */
+  version: { id: number; filename: string } | null
   /** The values of the release form. */
   values: Record<string, string>
 }
@@ -18,9 +20,10 @@ type Props = {
 const page = '/admin/underwriting/releases'
 
 /** The confirmation of a release: its parts, with their impact if they were run. */
-export function ReleaseQuestion({ parts, values }: Props) {
+export function ReleaseQuestion({ parts, version, values }: Props) {
   const chosen = parts.filter(({ input, obstacle }) => obstacle === null && values[input] === 'yes')
   const isOver = chosen.length === 0
+  const pages = chosenPages(values, version)
   const draft = draftKey(releaseDraft, useOwner())
   useEffect(() => {
     if (isOver) removeDraft(draft)
@@ -41,14 +44,20 @@ export function ReleaseQuestion({ parts, values }: Props) {
       obstacle={
         isOver ? (
           <>
-            <p>Nothing of what was chosen can be released any more. See what became of it:</p>
-            <ul>
-              {chosenPages(values).map(({ to, label }) => (
-                <li key={to}>
-                  <Link to={to}>{label}</Link>
-                </li>
-              ))}
-            </ul>
+            {pages.length === 0 ? (
+              <p>Nothing is chosen that could be released.</p>
+            ) : (
+              <>
+                <p>Nothing of what was chosen can be released any more. See what became of it:</p>
+                <ul>
+                  {pages.map(({ to, label }) => (
+                    <li key={to}>
+                      <Link to={to}>{label}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
             <p>
               <Link to={page}>See the releases</Link>
             </p>
@@ -70,11 +79,12 @@ export function ReleaseQuestion({ parts, values }: Props) {
 }
 
 /** Returns the pages of the chosen parts, which tell whether each is released, scheduled, rejected or withdrawn. */
-function chosenPages(values: Record<string, string>) {
-  return Object.entries(values).flatMap(([name, value]) => {
+function chosenPages(values: Props['values'], version: Props['version']) {
+  const changes = Object.entries(values).flatMap(([name, value]) => {
     const [kind, id = ''] = name.split('-')
-    if (value !== 'yes') return []
-    if (kind === 'version') return { to: `/admin/underwriting/proposal/${id}`, label: `Version ${id}` }
-    return kind === 'change' ? { to: changePage(Number(id)), label: `Change ${id}` } : []
+    return kind === 'change' && value === 'yes' ? { to: changePage(Number(id)), label: `Change ${id}` } : []
   })
+  return version === null
+    ? changes
+    : [{ to: `/admin/underwriting/proposal/${version.id}`, label: `Version ${version.filename}` }, ...changes]
 }

@@ -11,6 +11,7 @@ import { useMemo } from 'react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listDirectChanges, listReleasedChanges } from '~/domain/audit/audit.server'
+import { findProposedVersion } from '~/domain/engine-versions/proposals.server'
 import { parseId } from '~/domain/ids'
 import { listPartImpacts } from '~/domain/impacts/impacts.server'
 import { isKeyOf } from '~/domain/is-key-of'
@@ -61,6 +62,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listFailedReleases(db, 5),
     listDirectChanges(db, { cursor, limit: directChanges + 1 }),
   ])
+  const isAsking = params.get('ask') === 'release'
+  const versionId = isAsking ? (partsOf(Object.fromEntries(params))?.versionId ?? null) : null
   const page = takePage(direct, directChanges)
   const released = releases.past.flatMap(({ changes }) =>
     changes.flatMap(({ id, singular, record_id }) =>
@@ -73,13 +76,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     entries: await listReleasedChanges(db, released),
     /** Returns the values of the release form before its confirmation, and whether that is shown. */
     chosen: Object.fromEntries(params),
-    isAsking: params.get('ask') === 'release',
+    isAsking,
+    /** The chosen version before its confirmation, whatever became of it. */
+    version: versionId === null ? null : await findVersionName(versionId),
     direct: { changes: page.rows, nextCursor: page.nextCursor, isFirstPage: cursor === undefined },
     failed,
     userId: user.id,
     releaseBy: env.RELEASE_BY,
     now: new Date(),
   })
+}
+
+async function findVersionName(id: number) {
+  const version = await findProposedVersion(db, id)
+  return version && { id, filename: version.filename }
 }
 
 const failures = {
@@ -154,7 +164,19 @@ export const clientAction = keepPageOnFailure(failureOf, {
 export default function Releases() {
   const data = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { failed, releaseBy, scheduled, past, entries, refused, direct, isAsking, chosen, ...waiting } = data
+  const {
+    failed,
+    releaseBy,
+    scheduled,
+    past,
+    entries,
+    refused,
+    direct,
+    isAsking,
+    version,
+    chosen,
+    ...waiting
+  } = data
   const parts = waitingParts({ releaseBy, ...waiting })
   // An error of the selection links to the first checkbox.
   const box = parts.find(({ obstacle }) => obstacle === null)?.input ?? 'parts'
@@ -162,7 +184,7 @@ export default function Releases() {
     () => formResult?.errors.map((error) => (error.path === 'parts' ? { ...error, path: box } : error)),
     [formResult, box],
   )
-  if (isAsking) return <ReleaseQuestion parts={parts} values={chosen} />
+  if (isAsking) return <ReleaseQuestion parts={parts} version={version} values={chosen} />
   return (
     <AdminPage title="Releases" tool="Releases">
       <p>
