@@ -8,11 +8,12 @@ type Props = {
   /** Whether something beside the table says what it has. */
   captionHidden?: boolean
   groups: readonly FairnessGroup[]
+  /** Whether each group says what people are grouped by. */
+  showsKind: boolean
 }
 
 /** Groups with their ratios; one below four fifths has a badge. */
-export function GroupTable({ caption, captionHidden, groups }: Props) {
-  const hasKinds = new Set(groups.map(({ kind }) => kind)).size > 1 || captionHidden !== true
+export function GroupTable({ caption, captionHidden, groups, showsKind }: Props) {
   return (
     <Table
       caption={caption}
@@ -28,7 +29,7 @@ export function GroupTable({ caption, captionHidden, groups }: Props) {
           cell: ({ name, kind }) => (
             <>
               {name}
-              {hasKinds ? <span className="cell-note">{kind}</span> : null}
+              {showsKind ? <span className="cell-note">{kind}</span> : null}
             </>
           ),
         },

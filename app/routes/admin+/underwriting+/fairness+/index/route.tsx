@@ -4,7 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { fairnessReport, newestResults } from '~/domain/fairness/fairness.server'
-import { minPeople } from '~/domain/fairness/groups'
+import { minPeople, type FairnessGroup } from '~/domain/fairness/groups'
+import { capital } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { bookOf } from '~/http/fairness-book.server'
 import { requireAdmin } from '~/http/session.server'
@@ -38,14 +39,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const outcome = await fairnessReport(db, sandbox, book)
   if (!outcome.ok) return json({ book, message: outcome.message, report: null }, { status: 503 })
   const { groups, ...all } = outcome.report
-  const isPair = ({ kind }: { kind: string }) => kind.includes(' and ')
+  const isPair = ({ kind }: FairnessGroup) => kind.includes(' and ')
+  const isBelow = ({ belowFourFifths }: FairnessGroup) => belowFourFifths
   const pairs = groups.filter(isPair).toSorted((a, b) => (a.approvalRatio ?? 0) - (b.approvalRatio ?? 0))
   const report = {
     ...all,
     groups: groups.filter((group) => !isPair(group)),
     pairs: pairs.slice(0, maxPairs),
-    allPairs: pairs.length,
-    below: groups.filter(({ belowFourFifths }) => belowFourFifths),
+    allPairs: { count: pairs.length, below: pairs.filter(isBelow).length },
+    below: groups.filter(isBelow),
   }
   return json({ book, message: null, report, minPeople, newestResults })
 }
@@ -134,23 +136,24 @@ function Report({ book, report, minPeople: min, newestResults: newest }: Loaded)
       <div className="fairness-groups">
         {report.below.length > 0 ? (
           <div id={belowId} tabIndex={-1}>
-            <GroupTable caption="Below four fifths" groups={report.below} />
+            <GroupTable caption="Below four fifths" groups={report.below} showsKind />
           </div>
         ) : null}
         {kinds.map((kind) => (
           <GroupFold
             key={kind}
-            title={kind.charAt(0).toUpperCase() + kind.slice(1)}
+            title={capital(kind)}
             groups={report.groups.filter((group) => group.kind === kind)}
           />
         ))}
         <GroupFold
           title={
-            report.pairs.length < report.allPairs
-              ? `Pairs of groups: the ${report.pairs.length} lowest ratios of ${report.allPairs}`
+            report.pairs.length < report.allPairs.count
+              ? `Pairs of groups: the ${report.pairs.length} lowest ratios of ${report.allPairs.count}`
               : 'Pairs of groups'
           }
           groups={report.pairs}
+          pairs={report.allPairs}
         />
       </div>
     </>
