@@ -123,6 +123,7 @@ export function ConfigurationTable({ collection, section, formResult, unsaved, a
                         data-label={places.size > 0 && !places.has(column.name) ? undefined : column.label}
                         data-phone={places.get(column.name)}
                       >
+                        <PhoneLabel column={column} place={places.get(column.name)} />
                         <CellText
                           cell={row.cells[place] ?? ''}
                           phone={places.get(column.name)}
@@ -177,6 +178,20 @@ function PhoneHeads({
   )
 }
 
+/** The label of a value for screen readers where a phone shows none beside it: there the cells have no column headings. */
+function PhoneLabel({ column, place }: { column: Column; place?: PhonePlace }) {
+  if (place === undefined || (place === 'detail' && isFigure(column))) return null
+  return (
+    <span className="visually-hidden phone-only">
+      {`${place === 'figure' ? phoneHead(column) : column.label}: `}
+    </span>
+  )
+}
+
+function isFigure({ kind }: Column) {
+  return kind === 'number' || kind === 'count'
+}
+
 /** A value, on a phone without the unit that its heading has, and without cents if no value of its column (`isWhole`) has any. */
 function CellText({ cell, phone, isWhole }: { cell: string; phone?: PhonePlace; isWhole: boolean }) {
   const parts = phone === undefined ? null : /^(−?)(\$?)([\d,.]+?)(\.00)?(%?)$/.exec(cell)
@@ -195,9 +210,9 @@ function CellText({ cell, phone, isWhole }: { cell: string; phone?: PhonePlace; 
 }
 
 /** A date that names its record, such as the month of a simulation: it stays visible while the table scrolls sideways. */
-function classOf({ kind, wideOnly }: Column) {
-  const isFigure = kind === 'number' || kind === 'count'
-  const classes = [isFigure && 'numeric', wideOnly && 'table-minor', kind === 'date' && 'table-kept']
+function classOf(column: Column) {
+  const { kind, wideOnly } = column
+  const classes = [isFigure(column) && 'numeric', wideOnly && 'table-minor', kind === 'date' && 'table-kept']
   return classes.filter(Boolean).join(' ') || undefined
 }
 
