@@ -23,7 +23,7 @@ type Props = {
   userId: number
   formResult: FormResult | null
   idempotencyKey: string
-  /** Shown before the results as JSON. */
+  /** Shown below the results and the cards. */
   children: ReactNode
 }
 
@@ -71,8 +71,6 @@ export function Overview({
           }
         />
       </div>
-      <DataCards files={importedCollections} engine={engine} idempotencyKey={idempotencyKey} />
-      {children}
       {results.length > 0 ? (
         <JsonDetails
           title={
@@ -83,6 +81,8 @@ export function Overview({
           value={results}
         />
       ) : null}
+      <DataCards files={importedCollections} engine={engine} idempotencyKey={idempotencyKey} />
+      {children}
     </>
   )
 }
