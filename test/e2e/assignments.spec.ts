@@ -58,7 +58,7 @@ test('on a phone, an application is taken from the work, and its name is shown w
   const message = page.getByText(`Q-${id} is with you.`)
   await expect(message).toBeVisible()
   // It would cover the next page.
-  await page.getByRole('link', { name: 'Runs on many applications' }).click()
+  await page.getByRole('link', { name: 'Batch runs', exact: true }).click()
   await expect(page).toHaveURL(/\/batches$/)
   await expect(message).toHaveCount(0)
 })

@@ -145,7 +145,7 @@ export default function Work() {
         <AskedQuestions {...questions} from={from} />
       </div>
       <p className="link-row">
-        <Link to="/admin/underwriting/batches">Runs on many applications</Link>
+        <Link to="/admin/underwriting/batches">Batch runs</Link>
       </p>
     </AdminPage>
   )

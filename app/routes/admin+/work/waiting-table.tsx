@@ -213,7 +213,7 @@ const incomeColumn: ItemColumn = {
 }
 
 const yearsColumn: ItemColumn = {
-  header: 'Years',
+  header: 'Years employed',
   numeric: true,
   minor: true,
   cell: ({ years }) => years,

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { counted } from '~/domain/formats'
 import type { WorkList } from '~/domain/work/work.server'
 
 type Props = {
@@ -10,43 +9,37 @@ type Props = {
   isMailConnected: boolean
 } & Record<'messages' | 'requests' | 'mails', number>
 
-const texts: Record<WorkList, (count: number) => string> = {
-  decide: (count) => `${counted(count, 'referral')} to decide`,
-  again: (count) => `${count.toLocaleString('en-US')} corrected`,
-  run: (count) => `${count.toLocaleString('en-US')} never run`,
-  send: (count) => `${count.toLocaleString('en-US')} to send`,
+const labels: Record<WorkList, (count: number) => string> = {
+  decide: (count) => `${plural(count, 'referral')} to decide`,
+  again: () => 'corrected',
+  run: () => 'never run',
+  send: () => 'to send',
 }
 
 /** The counts of what waits, each a link: to a list of this page, or to the page of other work. */
 export function WorkCounts({ groups, questions, messages, requests, mails, isMailConnected }: Props) {
-  const waiting = questions.waiting.toLocaleString('en-US')
-  const counts: { to: string; count: number; text: string; warns?: boolean }[] = [
-    { to: '#answers', count: questions.count, text: `${counted(questions.count, 'answer')} to read` },
-    ...groups.map(({ act, count }) => ({ to: `#${act}`, count, text: texts[act](count) })),
-    { to: '#waiting', count: questions.waiting, text: `${waiting} waiting for the applicant` },
+  const counts: { to: string; count: number; label: string; warns?: boolean }[] = [
+    { to: '#answers', count: questions.count, label: `${plural(questions.count, 'answer')} to read` },
+    ...groups.map(({ act, count }) => ({ to: `#${act}`, count, label: labels[act](count) })),
+    { to: '#waiting', count: questions.waiting, label: 'waiting for the applicant' },
     {
       to: '/admin/submissions?tab=contacts&status=Pending',
       count: messages,
-      text: `${counted(messages, 'message')} to answer`,
+      label: `${plural(messages, 'message')} to answer`,
     },
     {
       to: '/pitch-deck-admin?status=pending',
       count: requests,
-      text: `${counted(requests, 'request')} for the pitch deck`,
+      label: `${plural(requests, 'request')} for the pitch deck`,
     },
-    {
-      to: '/admin/mail?state=failed',
-      count: mails,
-      text: counted(mails, 'failed mail'),
-      warns: true,
-    },
+    { to: '/admin/mail?state=failed', count: mails, label: plural(mails, 'failed mail'), warns: true },
   ].filter(({ count }) => count > 0)
   if (counts.length === 0 && isMailConnected) return null
   return (
     <nav aria-label="What waits" className="work-counts">
-      {counts.map(({ to, text, warns }) => (
+      {counts.map(({ to, count, label, warns }) => (
         <Count key={to} to={to} warns={warns}>
-          <CountText text={text} />
+          <span className="work-figure">{count.toLocaleString('en-US')}</span> {label}
         </Count>
       ))}
       {isMailConnected ? null : (
@@ -71,12 +64,6 @@ function Count({ to, warns = false, children }: { to: string; warns?: boolean; c
   )
 }
 
-/** '3 referrals to decide', its number as a figure. */
-function CountText({ text }: { text: string }) {
-  const [number, ...words] = text.split(' ')
-  return (
-    <>
-      <span className="work-figure">{number}</span> {words.join(' ')}
-    </>
-  )
+function plural(count: number, noun: string) {
+  return count === 1 ? noun : `${noun}s`
 }
