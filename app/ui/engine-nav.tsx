@@ -12,7 +12,7 @@ const groups = [
     ],
   },
   {
-    label: 'What the engine uses',
+    label: 'Rates, rules and code',
     pages: [
       { label: 'Rating tables', to: '/admin/underwriting/tables' },
       { label: 'State rules', to: '/admin/underwriting/state-rules' },
@@ -22,7 +22,7 @@ const groups = [
     ],
   },
   {
-    label: 'Changes of it',
+    label: 'Changes to the engine',
     pages: [
       { label: 'Challenger', to: '/admin/underwriting/challenger' },
       { label: 'Impact', to: '/admin/underwriting/impact' },

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 import { Shortened } from '~/ui/shortened'
 
-/** Tabs as links: each part of a page has its own URL. Of a label with a count a phone shows the first word. */
+/** Tabs as links: each part of a page has its own URL. A phone shows only the first word of a label with a count. */
 export function Tabs({
   label,
   tabs,

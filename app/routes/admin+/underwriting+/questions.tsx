@@ -47,9 +47,9 @@ export default function Questions() {
   )
 }
 
-/** A share in percent; none is pale. */
-function Share({ of }: { of: number }) {
-  return of === 0 ? <span className="unset">{percent(of)}</span> : <>{percent(of)}</>
+/** A share in percent. Zero is muted. */
+function Share({ value }: { value: number }) {
+  return value === 0 ? <span className="unset">{percent(value)}</span> : <>{percent(value)}</>
 }
 
 type Row = QuestionEffect & { name: string; label: string }
@@ -67,10 +67,10 @@ function Effects({ rows }: { rows: Row[] }) {
           rowKey={({ name }) => name}
           columns={[
             { header: 'Question', rowHeader: true, cell: ({ label }) => label },
-            { header: 'Price, at most', numeric: true, cell: ({ price }) => <Share of={price} /> },
-            { header: 'Price, typically', numeric: true, cell: ({ typical }) => <Share of={typical} /> },
-            { header: 'Another tier', numeric: true, cell: ({ tier }) => <Share of={tier} /> },
-            { header: 'Another decision', numeric: true, cell: ({ decision }) => <Share of={decision} /> },
+            { header: 'Price, at most', numeric: true, cell: ({ price }) => <Share value={price} /> },
+            { header: 'Price, typically', numeric: true, cell: ({ typical }) => <Share value={typical} /> },
+            { header: 'Another tier', numeric: true, cell: ({ tier }) => <Share value={tier} /> },
+            { header: 'Another decision', numeric: true, cell: ({ decision }) => <Share value={decision} /> },
           ]}
         />
       </div>

@@ -10,7 +10,7 @@ type Props = {
 /** A value on the page of its record. A long text is collapsed to a line; JSON is indented where it is expanded. */
 export function RecordValue({ column, type, value }: Props) {
   const indented = type.startsWith('json') ? indentedJson(value) : null
-  const text = indented ?? (value !== null && value.length > longest ? value : null)
+  const text = indented ?? (value !== null && value.length > maxUncollapsedText ? value : null)
   if (value === null || text === null) return <CellValue value={timeInBrief(value, type)} />
   return (
     <details className="record-json">
@@ -25,16 +25,18 @@ export function RecordValue({ column, type, value }: Props) {
   )
 }
 
-/** The length of a line on a wide screen, in characters; a shorter text is not collapsed. */
+/** The number of characters that a collapsed value shows: a line on a wide screen. */
 const firstLine = 200
-const shortest = 80
 
-/** Of another text than JSON, some ten lines. */
-const longest = 2000
+/** JSON up to this length is shown as it is. */
+const minCollapsedJson = 80
+
+/** Other text is collapsed beyond this length, some ten lines. */
+const maxUncollapsedText = 2000
 
 /** Returns a JSON text with an indent of two; null for a short one, and for other texts. */
 export function indentedJson(value: string | null) {
-  if (value === null || value.length <= shortest) return null
+  if (value === null || value.length <= minCollapsedJson) return null
   try {
     return JSON.stringify(JSON.parse(value), null, 2)
   } catch {

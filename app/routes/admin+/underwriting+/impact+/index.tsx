@@ -86,7 +86,7 @@ export default function Impacts() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState title="No run has been started yet.">
-            <p>What runs have found is listed here.</p>
+            <p>Finished runs are listed here.</p>
           </EmptyState>
         }
       />

@@ -68,7 +68,7 @@ export function SimulationForm({
             type="month"
             min="2000-01"
             max="2099-12"
-            hint="As 2026-01"
+            hint="Month and year, such as 2026-01 where it is typed"
             required
             {...initial('start', thisMonth)}
           />

@@ -65,7 +65,9 @@ export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: n
         rowKey={({ id }) => id}
         empty={
           <EmptyState title="No simulation has been started yet.">
-            <p>Start one above, and its reserve by month appears here.</p>
+            <p>
+              Start one above. Each run is listed here; its reserve by month is shown at the top of the page.
+            </p>
           </EmptyState>
         }
       />
