@@ -4,7 +4,7 @@ import { log } from '~/log.server'
 
 import { getTypeParser } from './type-parsers.mjs'
 
-/** The time that a statement may take, in milliseconds. */
+/** The time that a statement may take, in milliseconds. Parameters of the URL replace these. */
 const limits = {
   statement_timeout: 5_000,
   query_timeout: 6_000, // for a server that does not end its statements
@@ -22,7 +22,7 @@ export function serverPool(
   const pool = new pg.Pool({
     ...size,
     ...(anyTime ? {} : limits),
-    connectionString,
+    connectionString: anyTime ? withoutLimits(connectionString) : connectionString,
     application_name: 'holdfast',
     keepAlive: true,
     idleTimeoutMillis: 30_000,
@@ -32,4 +32,10 @@ export function serverPool(
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {})) // the next statement reports it
   return pool
+}
+
+function withoutLimits(connectionString: string) {
+  const url = new URL(connectionString)
+  for (const name of Object.keys(limits)) url.searchParams.delete(name)
+  return url.href
 }

@@ -1,29 +1,36 @@
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { serverPool } from '../../db/server-pool'
 import { onServer } from '../support/database'
 
 const size = { max: 1, connectionTimeoutMillis: 2_000 }
 
-async function limitsOf(parameters = '', options?: { anyTime: boolean }) {
+/** Runs a statement in a pool with these parameters in the URL. */
+async function run(statement: string, parameters = '', options?: { anyTime: boolean }) {
   const pool = serverPool(`${inject('postgresUrl')}${parameters}`, size, options)
-  const client = await pool.connect()
-  const { rows } = await client.query<{ statement_timeout: string }>('show statement_timeout')
-  const { query_timeout } = (client as unknown as { connectionParameters: { query_timeout: unknown } })
-    .connectionParameters
-  client.release()
-  await pool.end()
-  return [rows[0]?.statement_timeout, Number(query_timeout)]
+  try {
+    return (await pool.query<Record<string, unknown>>(statement)).rows[0]
+  } finally {
+    await pool.end()
+  }
 }
 
-test.runIf(onServer)(
-  'statements have a time limit, unless they may take any time as migrations do',
-  async () => {
-    expect(await limitsOf()).toEqual(['5s', 6_000])
-    expect(await limitsOf('', { anyTime: true })).toEqual(['0', 0])
-  },
-)
+const limit = 'show statement_timeout'
+const slow = 'select pg_sleep(0.5)'
 
-test.runIf(onServer)('the limits in the URL of the database replace those of the program', async () => {
-  expect(await limitsOf('?statement_timeout=20000&query_timeout=21000')).toEqual(['20s', 21_000])
+describe.runIf(onServer)('the time limit of statements', () => {
+  test('is five seconds, or that of the URL', async () => {
+    expect(await run(limit)).toEqual({ statement_timeout: '5s' })
+    expect(await run(limit, '?statement_timeout=20000')).toEqual({ statement_timeout: '20s' })
+    await expect(run(slow, '?statement_timeout=100')).rejects.toThrow('statement timeout')
+    await expect(run(slow, '?query_timeout=100')).rejects.toThrow('Query read timeout')
+  })
+
+  test('does not hold where they may take any time, as migrations do', async () => {
+    const anyTime = { anyTime: true }
+    expect(await run(limit, '', anyTime)).toEqual({ statement_timeout: '0' })
+    const parameters = '?statement_timeout=100&query_timeout=100&application_name=migration'
+    expect(await run(slow, parameters, anyTime)).toBeDefined()
+    expect(await run('show application_name', parameters, anyTime)).toEqual({ application_name: 'migration' })
+  })
 })
