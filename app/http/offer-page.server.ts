@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
@@ -16,7 +17,7 @@ import { findWithdrawals } from '~/domain/quotes/ending.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { clientIp } from '~/request-context.server'
 
-import { keepFormOnFailure, rejectForm } from './forms.server'
+import { idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from './forms.server'
 import { seeOther } from './redirects.server'
 
 /** Returns the data of the page of an offer. @throws a response with the reason if there is no offer */
@@ -36,6 +37,7 @@ export async function loadOfferPage(access: Access, path: string) {
     withdrawal: standing === 'withdrawn' ? await findWithdrawal(offer.quoteId) : null,
     alternatives,
     action: path,
+    idempotencyKey: randomUUID(),
   }
 }
 
@@ -60,7 +62,10 @@ export async function answerOfferPage(access: Access, path: string, fields: Fiel
       return rejectForm(fields, [{ path: '', message: 'This action is not known.' }])
     const outcome =
       answer === undefined
-        ? await askAboutOffer(db, access, fields, { ip: clientIp() })
+        ? await askAboutOffer(db, access, fields, {
+            ip: clientIp(),
+            key: idempotencyKeyFromForm('question about an offer', fields, { path, message: fields.message }),
+          })
         : await answerOffer(db, access, answer)
     const sent = isQuestion ? '?sent=question' : answer === null ? '?sent=undecided' : ''
     if (outcome.ok) return seeOther(`${path}${sent}#answer`)

@@ -9,6 +9,7 @@ import { ErrorSummary } from './error-summary'
 import { TextAreaField } from './field'
 import { Form } from './form'
 import { formState, type FieldOf, type FormResult } from './form-result'
+import { IdempotencyKeyField } from './idempotency-key-field'
 import { IntentForm } from './intent-form'
 import { Notice } from './notice'
 import { sentOn } from './offer'
@@ -94,6 +95,7 @@ type Props = {
   offer: number
   /** The page of the offer. */
   action: string
+  idempotencyKey: string
   standing: ApplicantOfferState
   /** Whether a question has just been sent. */
   asked: boolean
@@ -103,7 +105,16 @@ type Props = {
 }
 
 /** The applicant's actions on an offer: to express or revoke interest, ask about it, or withdraw. */
-export function OfferAnswer({ box, offer, action, standing, asked, question, formResult }: Props) {
+export function OfferAnswer({
+  box,
+  offer,
+  action,
+  idempotencyKey,
+  standing,
+  asked,
+  question,
+  formResult,
+}: Props) {
   const { errors, values, field } = formState(formResult)
   const isOpen = ['open', 'interested', 'closed', 'overtaken'].includes(standing)
   return (
@@ -141,7 +152,13 @@ export function OfferAnswer({ box, offer, action, standing, asked, question, for
           ) : null}
           <details className="offer-act" open={values.intent === 'ask'}>
             <summary>Ask us about it</summary>
-            <QuestionForm offer={offer} action={action} formResult={formResult} field={field} />
+            <QuestionForm
+              offer={offer}
+              action={action}
+              idempotencyKey={idempotencyKey}
+              formResult={formResult}
+              field={field}
+            />
           </details>
         </>
       )}
@@ -176,9 +193,9 @@ export function QuestionArrived() {
   )
 }
 
-type QuestionProps = Pick<Props, 'offer' | 'action' | 'formResult'> & { field: FieldOf }
+type QuestionProps = Pick<Props, 'offer' | 'action' | 'idempotencyKey' | 'formResult'> & { field: FieldOf }
 
-function QuestionForm({ offer, action, formResult, field }: QuestionProps) {
+function QuestionForm({ offer, action, idempotencyKey, formResult, field }: QuestionProps) {
   const isRejected = formResult?.values.intent === 'ask'
   const busy = useIsSending({ action, intent: 'ask' })
   return (
@@ -191,6 +208,7 @@ function QuestionForm({ offer, action, formResult, field }: QuestionProps) {
       formResult={isRejected ? formResult : null}
     >
       {isRejected ? <ErrorSummary errors={formResult.errors} /> : null}
+      <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
       <TextAreaField label="Your question" rows={4} required {...field('message')} />
       <Button type="submit" name="intent" value="ask" variant="secondary" busy={busy} busyLabel="Sending...">
         Send my question

@@ -32,6 +32,7 @@ export function OfferPage({
   withdrawal,
   alternatives,
   action,
+  idempotencyKey,
   formResult,
   privacy,
 }: Props) {
@@ -67,6 +68,7 @@ export function OfferPage({
           question={question}
           formResult={formResult}
           action={action}
+          idempotencyKey={idempotencyKey}
         />
         <div>
           <OfferReasons offer={offer} />

@@ -321,6 +321,20 @@ test('an account answers and asks by its own rights, and nobody else by theirs',
   expect(await none.text()).toContain('<title>There is no quote here - ')
 })
 
+test('a question is stored once for each form, and the same words from another form are another question', async () => {
+  const { path, quote } = await createOffer()
+  const formKey = async () =>
+    /name="idempotency_key" value="([\w-]+)"/.exec(await (await get(path)).text())?.[1]
+  const keys = [await formKey(), await formKey()]
+  expect(new Set(keys).size).toBe(2)
+  for (const idempotency_key of [keys[0], keys[0], keys[1]]) {
+    const fields = { intent: 'ask', message: 'Any news?', idempotency_key: String(idempotency_key) }
+    expect((await post(path, fields)).headers.get('Location')).toBe(`${path}?sent=question#answer`)
+  }
+  const messages = db.selectFrom('contact_submissions').where('quote_submission_id', '=', quote)
+  expect(await messages.select('id').execute()).toHaveLength(2)
+})
+
 test('a question about an offer that is withdrawn meanwhile arrives, one by an unknown link does not', async () => {
   const { path, quote, result } = await createOffer()
   await post(`/admin/underwriting/result/${result}`, { intent: 'withdraw' }, { Cookie: cookie })

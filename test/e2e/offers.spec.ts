@@ -115,7 +115,7 @@ test('the page of a private link stays, with what was typed, while a proxy answe
   const ask = () => page.getByRole('button', { name: 'Send my question' }).click()
   const interest = () => page.getByRole('button', { name: 'I am interested' }).click()
   const failure = 'This could not be saved just now. Please try again.'
-  await sendInVain(page, ask, failure)
+  await sendInVain(page, ask, `${failure} Check your connection. It may have arrived all the same.`)
   await page.route('**/quote/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   for (const press of [ask, interest]) {
     await press()

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { offerQuestionSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
-import { fingerprint } from '~/domain/hashes.server'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { isAnonymized } from '~/domain/quotes/anonymize'
 import { isClosed } from '~/domain/quotes/closed'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
@@ -22,7 +22,7 @@ export type OfferAnswerOutcome =
 
 /**
  * Stores what an applicant answers: interest in an offer, which commits to nothing and can be taken back, or the withdrawal of the
- * application, which is final, also of one whose offer has been withdrawn or replaced meanwhile. The same answer again changes nothing.
+ * application, which is final, also of one whose offer has been withdrawn or replaced since. The same answer again changes nothing.
  */
 export async function answerOffer(db: Db, access: Access, answer: OfferAnswer): Promise<OfferAnswerOutcome> {
   const offered = await findOffered(db, access)
@@ -67,15 +67,15 @@ export type QuestionOutcome =
   { ok: true } | { ok: false; reason: 'missing' } | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
 /**
- * Stores a question about an offer among the messages, with the number of the quote. Fields: `message`. An offer that was withdrawn
- * while the question was written can be asked about, too. The same question sent again, as after a lost response, is stored once.
+ * Stores a question about an offer among the messages, once per idempotency key, with the number of the quote. Fields: `message`. An
+ * offer that was withdrawn while the question was written can be asked about, too.
  * @throws {TooManyAttempts} when this IP has sent too many messages.
  */
 export async function askAboutOffer(
   db: Db,
   access: Access,
   { message }: Fields,
-  { ip }: { ip: string | null },
+  caller: { ip: string | null; key: IdempotencyKey | null },
 ): Promise<QuestionOutcome> {
   const offered = await findOffered(db, access)
   const quote = offered ? await queries.applicantOf(db, offered.resultId) : undefined
@@ -89,8 +89,7 @@ export async function askAboutOffer(
     inquiry_type: 'Coverage Information' as const,
     message: questionHeading(offered.quoteId) + parsed.value.message,
   }
-  const key = { scope: `question about quote ${offered.quoteId}`, key: fingerprint(content.message) }
-  await sendContact(db, content, { ip, key, quoteId: offered.quoteId })
+  await sendContact(db, content, { ...caller, quoteId: offered.quoteId })
   return { ok: true }
 }
 
