@@ -11,7 +11,6 @@ const columns = ['id', 'answers', 'updated_at', 'quote_submission_id'] as const
 
 type Answers = Record<string, string>
 
-/** Stores a draft unless there is one with its token. @returns whether there was none */
 export async function insertDraft(
   db: Db,
   {
@@ -19,12 +18,10 @@ export async function insertDraft(
     ...draft
   }: { token_hash: Uint8Array; answers: Answers; email: string | null; user_id: number | null },
 ) {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  await db
     .insertInto('quote_drafts')
     .values({ ...draft, answers: JSON.stringify(answers) })
-    .onConflict((conflict) => conflict.column('token_hash').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+    .execute()
 }
 
 export async function findDraft(db: Db, tokenHash: Uint8Array) {

@@ -1,7 +1,7 @@
 import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { email } from '~/domain/fields'
-import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { forgetKey, onceByOneStatement, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Question, StepId } from '~/domain/quotes/questions'
@@ -24,20 +24,30 @@ export type QuoteDraft = { answers: DraftAnswers; quoteId: number | null; keptUn
 
 /**
  * Stores a new draft and returns the token of its private link, which only its applicant has: the database stores a hash. The same form sent
- * again, as after a lost response, leads to the same draft, by the key of the form, until that is sent.
- * @throws {TooManyAttempts} when this IP has begun too many.
+ * again, as after a lost response, leads to the same draft, by the key of the form, until that is sent or deleted.
+ * @throws {TooManyAttempts} when this IP has begun too many; a retry is not counted again.
  */
 export async function startDraft(
   db: Db,
   answers: DraftAnswers,
-  { userId, ip, key = null }: { userId: number | null; ip: string | null; key?: IdempotencyKey | null },
+  caller: { userId: number | null; ip: string | null; key?: IdempotencyKey | null },
 ): Promise<string> {
-  await consume(db, 'quote drafts', ip)
-  const token = key === null ? newToken() : tokenOf(`${key.scope} ${key.key}`)
-  const draft = { token_hash: hashToken(token), answers, email: answers.email || null, user_id: userId }
-  if (await queries.insertDraft(db, draft)) return token
-  const stored = await findDraft(db, token)
-  return stored?.quoteId === null ? token : startDraft(db, answers, { userId, ip })
+  const { userId, ip, key = null } = caller
+  const { result, repeated } = await onceByOneStatement(db, key, answers, async (trx) => {
+    await consume(trx, 'quote drafts', ip)
+    const seed = newToken()
+    await queries.insertDraft(trx, {
+      token_hash: hashToken(tokenOf(seed)),
+      answers,
+      email: answers.email || null,
+      user_id: userId,
+    })
+    return { seed } // which is stored with the key; the token takes the secret of the program, too
+  })
+  const token = tokenOf(result.seed)
+  if (!repeated || (await findDraft(db, token))?.quoteId === null) return token
+  await forgetKey(db, key) // that of a draft which has ended, and whose link must not open the next one
+  return startDraft(db, answers, caller)
 }
 
 /** Returns a draft by the token of its link; null if it has expired, was deleted or never existed. */

@@ -18,7 +18,10 @@ import type { DraftAnswers } from '~/domain/quote-drafts/steps'
 import { questions } from '~/domain/quotes/questions'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { register } from '~/domain/accounts/accounts.server'
+import { formsPerHour } from '~/domain/rate-limits/rate-limits.server'
+import { idempotencyKeyFromForm } from '~/http/forms.server'
 import { site } from '~/http/site.server'
+import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import { provideDatabase } from '../../support/database'
 import { application } from '../../support/program'
@@ -51,17 +54,49 @@ test('a draft is found by its token alone, of which the hash is stored', async (
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a form sent again leads to the same draft until that is sent; one with other answers begins another', async () => {
-  const { db } = provided
-  const start = (key: string) => startDraft(db, answers, { ...caller, key: { scope: 'form', key } })
-  const [token, again] = await Promise.all([start('1 Ann'), start('1 Ann')])
-  expect(token).toMatch(/^[\w-]{43}$/)
-  expect(again).toBe(token)
-  expect(await start('1 Eve')).not.toBe(token)
-  expect(await sendDraft(db, token, caller)).toMatchObject({ ok: true })
-  const next = await start('1 Ann')
-  expect(next).not.toBe(token)
-  expect(await findDraft(db, next)).toMatchObject({ quoteId: null })
+describe('a form sent again', () => {
+  /** Returns a function that sends one form, with its answers or others. */
+  function form() {
+    const fields = { [idempotencyKeyName]: crypto.randomUUID() }
+    return (changes: DraftAnswers = {}) => {
+      const typed = { ...answers, ...changes }
+      const key = idempotencyKeyFromForm('form', fields, typed)
+      return startDraft(provided.db, typed, { ...caller, key })
+    }
+  }
+
+  test('leads to the same draft, and with other answers to another', async () => {
+    const start = form()
+    const [token, again] = await Promise.all([start(), start()])
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(again).toBe(token)
+    expect(await start({ name: 'Eve' })).not.toBe(token)
+    expect(await form()()).not.toBe(token)
+  })
+
+  test('begins another draft once the first is sent or deleted, whose link stays as it is', async () => {
+    const { db } = provided
+    const start = form()
+    const sent = await start()
+    expect(await sendDraft(db, sent, caller)).toMatchObject({ ok: true })
+    const deleted = await start()
+    expect(await findDraft(db, deleted)).toMatchObject({ quoteId: null })
+    await deleteDraft(db, deleted)
+    const next = await start()
+    expect(await start()).toBe(next)
+    expect(await findDraft(db, next)).toMatchObject({ answers, quoteId: null })
+    expect(await findDraft(db, deleted)).toBeNull()
+    expect(await findDraft(db, sent)).toMatchObject({ answers: {}, quoteId: 1 })
+  })
+
+  test('is not counted again by the limit of drafts', async () => {
+    const { db } = provided
+    const start = form()
+    const token = await start()
+    for (let time = 2; time <= formsPerHour; time++) await startDraft(db, answers, caller)
+    expect(await start()).toBe(token)
+    await expect(form()()).rejects.toThrow('Too many attempts')
+  })
 })
 
 test('answers are added step by step; two tabs lose nothing of each other', async () => {
