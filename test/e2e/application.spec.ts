@@ -402,7 +402,7 @@ test('an error leaves with the question that another answer hides', async ({ pag
 test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
   test.skip(!scripted, 'what it shows is the same without scripts')
   const draft = await begin(page, { date_of_birth: '3/14/2001' })
-  const question = page.locator('#doubts')
+  const question = page.locator('#warnings')
 
   // Beside mistakes it is asked at once, and not a second time.
   const family = { children_count: '2', family_size: '2' }

@@ -76,7 +76,7 @@ type StepOptions = {
   /** The version of the answers that the form was opened with; null for a form without it, whose answers replace the stored ones. */
   base: string | null
   /** The texts of the warnings that the form was shown with: to go on confirms them. */
-  asked?: readonly string[]
+  shownWarnings?: readonly string[]
   /** Whether the rest follows later: then incomplete answers are stored. */
   isLater: boolean
   /** YYYY-MM-DD. */
@@ -89,7 +89,7 @@ export async function saveStep(
   token: string,
   step: StepId,
   fields: Fields,
-  { base, asked = [], isLater, today }: StepOptions,
+  { base, shownWarnings = [], isLater, today }: StepOptions,
 ): Promise<SavedStep> {
   const schema = await currentQuoteSchema(db)
   const { answers, errors } = answersOf(step, fields)
@@ -113,7 +113,7 @@ export async function saveStep(
         warnings: warnings.filter((one) => !isWrong(one)),
       }
     }
-    const confirmed = isLater ? {} : confirmWarnings(merged, asked, today)
+    const confirmed = isLater ? {} : confirmWarnings(merged, shownWarnings, today)
     await saveAnswers(trx, token, { ...answers, ...confirmed })
     return { ok: true, open: openSteps(schema, merged), warnings }
   })

@@ -3,7 +3,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import { inFormOrder, type quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions, steps, type Question, type StepId } from '~/domain/quotes/questions'
 
-/** The typed answers of an application, by the name of the question; `confirmed` are the texts of the warnings that were confirmed. */
+/** The typed answers of an application, by the name of the question; `confirmed` has the texts of the warnings that were confirmed. */
 export type DraftAnswers = Record<string, string>
 
 type Schema = ReturnType<typeof quoteSchema>

@@ -53,12 +53,24 @@ export function findWarnings(answers: DraftAnswers, today: string): AnswerWarnin
   return warnings
 }
 
-/** Separates the texts of several warnings. */
-export const textSeparator = '|'
+/** Returns the texts of warnings as one field, in JSON: an email in them may contain any separator. */
+export function textsField(warnings: readonly AnswerWarning[]) {
+  return JSON.stringify(warnings.map(({ text }) => text))
+}
+
+/** Parses a field of texts; returns none for any other value. */
+export function parseTexts(field: unknown): string[] {
+  try {
+    const texts: unknown = typeof field === 'string' ? JSON.parse(field) : []
+    return Array.isArray(texts) ? texts.map(String) : []
+  } catch {
+    return []
+  }
+}
 
 /** Returns the warnings that the applicant has not confirmed. */
 export function openWarnings(answers: DraftAnswers, today: string): AnswerWarning[] {
-  const confirmed = confirmedTexts(answers)
+  const confirmed = parseTexts(answers.confirmed)
   return findWarnings(answers, today).filter(({ text }) => !confirmed.includes(text))
 }
 
@@ -68,13 +80,9 @@ export function confirmWarnings(
   texts: readonly string[],
   today: string,
 ): DraftAnswers {
-  const all = [...confirmedTexts(answers), ...texts]
+  const all = [...parseTexts(answers.confirmed), ...texts]
   const confirmed = findWarnings(answers, today).filter(({ text }) => all.includes(text))
-  return { confirmed: confirmed.map(({ text }) => text).join(textSeparator) }
-}
-
-function confirmedTexts({ confirmed = '' }: DraftAnswers) {
-  return confirmed.split(textSeparator)
+  return { confirmed: textsField(confirmed) }
 }
 
 /** Returns the warnings about a step that a change of its answers adds. */

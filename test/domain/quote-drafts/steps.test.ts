@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { confirmWarnings, findWarnings, newWarnings, openWarnings } from '~/domain/quote-drafts/warnings'
+import {
+  confirmWarnings,
+  findWarnings,
+  newWarnings,
+  openWarnings,
+  parseTexts,
+  textsField,
+} from '~/domain/quote-drafts/warnings'
 import { answersOf, answersOfAll, findErrors, openSteps } from '~/domain/quote-drafts/steps'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions } from '~/domain/quotes/questions'
@@ -68,8 +75,8 @@ test('an answer that cannot be stored is told with all other errors of its step,
   ])
 })
 
-describe('a question back', () => {
-  const doubtsOf = (changes: Record<string, string>) =>
+describe('a warning', () => {
+  const warningsAbout = (changes: Record<string, string>) =>
     findWarnings({ ...complete, ...changes }, '2026-11-23').map(({ text }) => text)
 
   test.each([
@@ -89,8 +96,8 @@ describe('a question back', () => {
       { children_count: '1', family_size: '1' },
       'You have 1 child, and your family of 1 includes you. Are both right?',
     ],
-  ])('is asked about %o', (changes, text) => {
-    expect(doubtsOf(changes)).toEqual([text])
+  ])('is given about %o', (changes, text) => {
+    expect(warningsAbout(changes)).toEqual([text])
   })
 
   test.each<Record<string, string>>([
@@ -106,11 +113,11 @@ describe('a question back', () => {
       children_count: '',
       family_size: '',
     },
-  ])('is not asked about %o', (changes) => {
-    expect(doubtsOf(changes)).toEqual([])
+  ])('is not given about %o', (changes) => {
+    expect(warningsAbout(changes)).toEqual([])
   })
 
-  test('is asked once, at the step of its answers', () => {
+  test('is given once, at the step of its answers', () => {
     const today = '2026-11-23'
     const changed = { ...complete, children_count: '3', family_size: '3' }
     expect(newWarnings('household', complete, changed, today)).toMatchObject([
@@ -128,7 +135,7 @@ describe('a question back', () => {
     const [pay = '', family = ''] = textsOf(doubtful)
     const confirm = (answers: Record<string, string>, ...texts: string[]) => ({
       ...answers,
-      ...confirmWarnings(answers, [...texts, 'What was never asked'], today),
+      ...confirmWarnings(answers, [...texts, 'What was never shown'], today),
     })
     const first = confirm(doubtful, pay)
     expect(textsOf(first)).toEqual([family])
@@ -137,6 +144,22 @@ describe('a question back', () => {
     const other = confirm({ ...both, children_count: '4' })
     expect(textsOf(other)).toEqual([family.replace('3 children', '4 children')])
     expect(textsOf({ ...other, children_count: '3' })).toEqual([family])
-    expect(both.confirmed).not.toContain('never asked')
+    expect(both.confirmed).not.toContain('never shown')
+  })
+
+  test.each(['a|b@gmial.com', 'a"b\\@gmial.com'])(
+    'is confirmed whatever characters the email has: %s',
+    (email) => {
+      const today = '2026-11-23'
+      const typed = { ...complete, email }
+      const shown = openWarnings(typed, today)
+      expect(shown).toMatchObject([{ names: ['email'] }])
+      const confirmed = confirmWarnings(typed, parseTexts(textsField(shown)), today)
+      expect(openWarnings({ ...typed, ...confirmed }, today)).toEqual([])
+    },
+  )
+
+  test.each([undefined, '', 'x', '{}', 'null', new File([], 'x')])('is not confirmed by %o', (field) => {
+    expect(parseTexts(field)).toEqual([])
   })
 })

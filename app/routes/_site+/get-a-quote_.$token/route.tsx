@@ -8,7 +8,7 @@ import { calendarDay } from '~/domain/dates'
 import { questionEffectsIn } from '~/domain/engine-versions/effects.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import { parseFields, type Fields } from '~/domain/parse-fields'
-import { openWarnings, textSeparator } from '~/domain/quote-drafts/warnings'
+import { openWarnings, parseTexts } from '~/domain/quote-drafts/warnings'
 import { changedSince, answersVersion } from '~/domain/quote-drafts/answers-version.server'
 import {
   deleteDraft,
@@ -170,8 +170,8 @@ async function save(token: string, fields: Fields) {
   if (intent === 'later') return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
   const place = steps.findIndex(({ id }) => id === step)
   if (intent === 'back') return seeOther(stepPath(token, steps[place - 1]?.id ?? step))
-  if (saved.warnings.some(({ text }) => !askedIn(fields).includes(text)))
-    return seeOther(`${stepPath(token, step)}#doubts`, replaceHistoryEntry)
+  if (saved.warnings.some(({ text }) => !parseTexts(fields.warnings).includes(text)))
+    return seeOther(`${stepPath(token, step)}#warnings`, replaceHistoryEntry)
   const next =
     steps.slice(place + 1).find(({ id }) => saved.open.includes(id))?.id ?? saved.open[0] ?? 'check'
   return seeOther(stepPath(token, next))
@@ -183,7 +183,7 @@ async function saveFields(token: string, step: StepId, fields: Fields) {
   const today = calendarDay(new Date())
   const saved = await saveStep(db, token, step, fields, {
     base: seenIn(fields),
-    asked: askedIn(fields),
+    shownWarnings: parseTexts(fields.warnings),
     isLater,
     today,
   })
@@ -203,11 +203,6 @@ async function saveFields(token: string, step: StepId, fields: Fields) {
       }
     }
   }
-}
-
-/** Returns the doubts that the page showed with the form. */
-function askedIn({ asked }: Fields) {
-  return typeof asked === 'string' ? asked.split(textSeparator) : []
 }
 
 /** Returns the state of the answers that the form was rendered with; null for a form without one. */

@@ -1,4 +1,4 @@
-import { textSeparator, warningsOf, type AnswerWarning } from '~/domain/quote-drafts/warnings'
+import { textsField, warningsOf, type AnswerWarning } from '~/domain/quote-drafts/warnings'
 import type { QuestionEffects } from '~/domain/quotes/question-effects'
 import { steps, type StepId } from '~/domain/quotes/questions'
 import { Button } from '~/ui/button'
@@ -48,7 +48,7 @@ export function StepForm({ path, step, choices, effects, errors, field, formResu
       <ErrorSummary errors={errors} />
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="asked" value={own.map(({ text }) => text).join(textSeparator)} />
+      <input type="hidden" name="warnings" value={textsField(own)} />
       <AnswerWarnings path={path} step={step} warnings={own} />
       <StepFields step={step} choices={choices} effects={effects} field={field} />
       <p className="button-row">

@@ -13,12 +13,12 @@ type Props = {
 export function AnswerWarnings({ path, step, warnings }: Props) {
   if (warnings.length === 0) return null
   return (
-    <Notice tone="warning" title="Is this what you mean?" id="doubts">
+    <Notice tone="warning" title="Is this what you mean?" id="warnings">
       <ul>
         {warnings.map(({ names, text }) => (
           <li key={text}>
             {text}
-            <span className="doubt-links">
+            <span className="warning-links">
               {questions
                 .filter(({ name }) => names.includes(name))
                 .map(({ name, label, step: place }) => (
