@@ -15,4 +15,11 @@ export const secondAdminMessages = {
   undo: 'Nothing was put back: another admin must release changes of tiers, employers and industries. Import the earlier rows from a file, and let another admin confirm that.',
 }
 
+/** The messages when an import cannot be undone, by the reason. */
+export const undoRefusals = {
+  undone: 'This import has been undone already.',
+  missing: 'This import cannot be undone any more.',
+  conflict: 'Nothing was put back: rows have changed since it was confirmed.',
+}
+
 export const busyMessage = 'Another import is under way. Please wait until it has ended.'

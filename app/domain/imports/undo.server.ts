@@ -5,7 +5,7 @@ import { counted } from '~/domain/formats'
 import { sha256Hex } from '~/domain/hashes.server'
 import { isReleased } from '~/domain/releases/changes.server'
 
-import { secondAdminMessages } from './failures'
+import { secondAdminMessages, undoRefusals } from './failures'
 import * as queries from './imports.queries.server'
 import { unmergeRows } from './merge.server'
 import { rowName } from './preview.server'
@@ -78,14 +78,19 @@ export async function listLaterChanges(db: Db, { runId, tables }: Undoable) {
 
 export type UndoOutcome =
   | { ok: true; id: number; summary: RunSummary }
-  /** Another run is in progress; this import is not the last one. */
-  | { ok: false; reason: 'busy' | 'missing' }
+  /** Another run is in progress. */
+  | { ok: false; reason: 'busy' }
+  /** Another admin must release it. */
+  | { ok: false; reason: 'forbidden'; message: string }
+  | UndoRefusal
+
+type UndoRefusal =
+  /** This import is not the last one. */
+  | { ok: false; reason: 'missing' }
   /** The run whose id this is has undone it already. */
   | { ok: false; reason: 'undone'; id: number }
   /** It would lose these changes, which are not those of `anyway`. */
   | { ok: false; reason: 'conflict'; changes: LaterChange[] }
-  /** Another admin must release it. */
-  | { ok: false; reason: 'forbidden'; message: string }
 
 /**
  * Reverts the changes of the last import, in all its tables or none. Later changes of its rows are lost, but only those whose hash
@@ -109,9 +114,7 @@ export async function undoImport(
   const conflict = await conflictIn(db, undoable)
   if (conflict) return conflict
 
-  // A waiting preview was computed from the rows that the undo replaces.
-  const prepare = queries.deleteOtherStagedRows
-  const begun = await beginRun(db, { by, kind: 'undo', source, prepare })
+  const begun = await beginRun(db, { by, kind: 'undo', source })
   if (!begun.ok) return { ok: false, reason: 'busy' }
   const { id } = begun
   const result = { source, size: null, badRows: [], badCount: 0, header: [] }
@@ -123,6 +126,8 @@ export async function undoImport(
       if ((await queries.findUndoableRun(trx))?.id !== runId) return missing(trx)
       const conflict = await conflictIn(trx, undoable)
       if (conflict) return conflict
+      // A waiting preview was computed from the rows that the undo replaces.
+      await queries.deleteOtherStagedRows(trx, id)
       for (const collection of tables) {
         const undo = { by, runId: id, undone: runId }
         const { rows: count, changes } = await unmergeRows(trx, collection, undo)
@@ -139,7 +144,7 @@ export async function undoImport(
       return null
     })
     if (refusal) {
-      await endRun(db, id, summaryOf('undo', failed('Somebody has changed this table since.')))
+      await endRun(db, id, summaryOf('undo', failed(undoRefusals[refusal.reason])))
       return refusal
     }
   } catch (error) {
@@ -150,12 +155,12 @@ export async function undoImport(
   await endRun(db, id, summary)
   return { ok: true, id, summary }
 
-  async function conflictIn(reader: Db, lastImport: Undoable): Promise<UndoOutcome | null> {
+  async function conflictIn(reader: Db, lastImport: Undoable): Promise<UndoRefusal | null> {
     const { changes, hash } = await listLaterChanges(reader, lastImport)
     return hash === '' || hash === anyway ? null : { ok: false, reason: 'conflict', changes }
   }
 
-  async function missing(reader: Db): Promise<UndoOutcome> {
+  async function missing(reader: Db): Promise<UndoRefusal> {
     const earlier = await queries.findUndo(reader, source)
     return earlier ? { ok: false, reason: 'undone', id: earlier.id } : { ok: false, reason: 'missing' }
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { collections, importedCollections, type Collection } from '~/domain/configuration/collections'
 import { createRecord, deleteRecord, updateRecord } from '~/domain/configuration/configuration.server'
@@ -962,6 +962,36 @@ describe('an undo', () => {
     expect(await undoImport(provided.db, await seen())).toMatchObject({ ok: true })
     expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
   })
+
+  test.runIf(onServer)(
+    'that finds another change once it has begun says so, and leaves a preview that waits',
+    async () => {
+      const { db } = provided
+      const { id } = await imported(source(changes))
+      const { id: preview } = await previewed(source(changes))
+      let undo: ReturnType<typeof undoImport> | undefined
+      await db.transaction().execute(async (trx) => {
+        const changed = { risk_level: 'Low', updated_at: new Date() }
+        await trx
+          .updateTable('industry_fallbacks')
+          .set(changed)
+          .where('industry_name', '=', 'Diving')
+          .execute()
+        undo = undoImport(db, { by, runId: id, anyway: '' })
+        await vi.waitFor(async () => expect(await findProgress(db)).not.toBeNull())
+      })
+      expect(await undo).toMatchObject({ ok: false, reason: 'conflict' })
+      const [run] = await listRuns(db)
+      expect(await findRun(db, run!.id)).toMatchObject({
+        kind: 'undo',
+        summary: {
+          success: false,
+          results: [{ message: 'Nothing was put back: rows have changed since it was confirmed.' }],
+        },
+      })
+      expect(await listChecked(db, preview, by)).toHaveLength(1)
+    },
+  )
 
   test('preserves later changes in rows that the import did not change', async () => {
     const { id } = await imported(...bundledSources())

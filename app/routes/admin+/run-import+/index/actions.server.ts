@@ -1,5 +1,5 @@
 import { db } from '~/db.server'
-import { busyMessage } from '~/domain/imports/failures'
+import { busyMessage, undoRefusals } from '~/domain/imports/failures'
 import { importChecked, runImport, runPreview } from '~/domain/imports/imports.server'
 import { undoImport } from '~/domain/imports/undo.server'
 import { parseId } from '~/domain/ids'
@@ -70,16 +70,12 @@ export async function undoFromPage(fields: Fields, by: number) {
     switch (outcome.reason) {
       case 'busy':
         return seeOtherWithFlash(page, { ...errorFlash, message: busyMessage })
-      case 'undone': {
-        const message = 'This import has been undone already.'
-        return seeOtherWithFlash(`${page}?run=${outcome.id}`, { tone: 'info', message })
-      }
+      case 'undone':
+        return seeOtherWithFlash(`${page}?run=${outcome.id}`, { tone: 'info', message: undoRefusals.undone })
       case 'forbidden':
         return seeOtherWithFlash(page, { ...errorFlash, message: outcome.message })
-      case 'missing': {
-        const message = 'This import cannot be undone any more.'
-        return seeOtherWithFlash(page, { ...errorFlash, message })
-      }
+      case 'missing':
+        return seeOtherWithFlash(page, { ...errorFlash, message: undoRefusals.missing })
       case 'conflict': {
         const message =
           'Nothing was put back: rows were changed after this page was opened. They are listed below.'
