@@ -231,25 +231,26 @@ test('a record that another admin has deleted keeps what was typed, and can be a
   page,
 }) => {
   await signIn(page)
-  const name = unique('Sunken')
-  const path = '/api/admin/underwriting/employer-risks'
+  // A table that no other test imports.
+  const path = '/api/admin/underwriting/job-roles'
   for (const way of ['edit', 'row']) {
-    const added = await page.request.post(path, { data: { employer_name: name, stability_rating: 3 } })
+    const name = unique('Sunken')
+    const added = await page.request.post(path, { data: { role_name: name } })
     const { id } = (await added.json()) as { id: number }
-    const link = `/admin/underwriting?tab=employer-risks&${way}=employer-risks:${id}&q=${name}`
+    const link = `/admin/underwriting?${way}=job-roles:${id}`
     await page.goto(link)
-    await page.getByLabel('Stability rating').fill('6.5')
+    await page.getByLabel('Role name').fill(`${name} deep`)
     expect((await page.request.delete(`${path}/${id}`)).ok()).toBe(true)
     await press(page, way === 'edit' ? 'Save changes' : 'Save')
     await expect(page.getByRole('alert')).toContainText('This record has since been deleted.')
-    await expect(page.getByLabel('Stability rating')).toHaveValue('6.5')
-    await press(page, 'Add this employer risk')
-    await expect(page.getByText('Employer risk added successfully!')).toBeVisible()
-    await expect(rowOf(page, name)).toContainText('6.5')
+    await expect(page.getByLabel('Role name')).toHaveValue(`${name} deep`)
+    await press(page, 'Add this job role')
+    await expect(page.getByText('Job role added successfully!')).toBeVisible()
+    await expect(rowOf(page, `${name} deep`)).toHaveCount(1)
     await page.goto(link)
     await expect(page.getByText('This record does not exist, or has been deleted already.')).toBeVisible()
-    const rows = (await (await page.request.get(path)).json()) as { id: number; employer_name: string }[]
-    for (const row of rows.filter(({ employer_name }) => employer_name === name))
+    const rows = (await (await page.request.get(path)).json()) as { id: number; role_name: string }[]
+    for (const row of rows.filter(({ role_name }) => role_name === `${name} deep`))
       expect((await page.request.delete(`${path}/${row.id}`)).ok()).toBe(true)
   }
 })
