@@ -50,6 +50,7 @@ export async function isUsed(db: Db, tokenHash: Buffer) {
     .select('id')
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is not', null)
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return row !== undefined
 }
