@@ -9,16 +9,17 @@ import {
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageMeta } from '~/content/metadata'
-import { db } from '~/db.server'
+import { db, nullIfUnavailable } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register, resendRegistration } from '~/domain/accounts/accounts.server'
 import { withPasswordProblem } from '~/domain/accounts/password-rules.server'
 import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { findQuote } from '~/domain/quotes/quotes.server'
 import { cachedPage } from '~/http/cache-directive.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, keepFormOnFailure, rejectForm } from '~/http/forms.server'
-import { sentEmail } from '~/http/sent-quote.server'
+import { readSentQuote } from '~/http/sent-quote-cookie.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -92,6 +93,13 @@ export async function action({ request }: ActionFunctionArgs) {
     const cookie = { 'Set-Cookie': await signupEmailCookie(registration.email) }
     return outcome.repeated ? seeOtherWithFlash(success, arrivedBefore, cookie) : seeOther(success, cookie)
   })
+}
+
+/** Returns the email of the application just sent by this browser; null when unknown or when the database is unavailable. */
+async function sentEmail(request: Request) {
+  const sent = await readSentQuote(request)
+  const quote = sent && (await findQuote(db, sent.id).catch(nullIfUnavailable))
+  return quote?.email ?? null
 }
 
 /** Sends only to the email that this browser signed up with. */

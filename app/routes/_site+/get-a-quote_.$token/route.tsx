@@ -25,7 +25,7 @@ import { currentQuoteSchema, fallbackChoices, quoteChoices } from '~/domain/quot
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, keepFormOnFailure, rejectForm } from '~/http/forms.server'
 import { replaceHistoryEntry, seeOther } from '~/http/redirects.server'
-import { sentQuoteCookie } from '~/http/sent-quote.server'
+import { sentQuoteCookie } from '~/http/sent-quote-cookie.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'

@@ -3,7 +3,7 @@ import { calendarDay } from '~/domain/dates'
 import { progressOf } from '~/domain/quotes/progress'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
-import { readSentQuote } from '~/http/sent-quote.server'
+import { readSentQuote } from '~/http/sent-quote-cookie.server'
 
 import { estimateOf } from './estimate.server'
 

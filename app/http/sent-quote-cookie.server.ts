@@ -1,6 +1,3 @@
-import { db, nullIfUnavailable } from '~/db.server'
-import { findQuote } from '~/domain/quotes/quotes.server'
-
 import { siteCookie } from './cookies.server'
 
 const cookie = siteCookie('holdfast_quote', { maxAge: 10 * 60 })
@@ -22,11 +19,4 @@ export async function readSentQuote(request: Request) {
 /** Returns the idempotency key of the form just sent by this browser, so that the same form sent again after Back counts once. */
 export async function sentKey(request: Request) {
   return (await readSentQuote(request))?.key || null
-}
-
-/** Returns the email of the application just sent by this browser; null when unknown or when the database is unavailable. */
-export async function sentEmail(request: Request) {
-  const sent = await readSentQuote(request)
-  const quote = sent && (await findQuote(db, sent.id).catch(nullIfUnavailable))
-  return quote?.email ?? null
 }
