@@ -29,12 +29,12 @@ export type DecisionOutcome =
 
 /**
  * Stores an underwriter's decision about a referred result; the engine's never changes, and the newest decision counts. One that exceeds
- * the underwriter's authority is only proposed until a senior confirms it. `base` is the newest decision that the underwriter knew, 0 for
- * none, and `baseState` its state then: a later one, or one that was confirmed since, is a conflict, unless it is the same. If absent, the
- * last write wins. `knownCover` is the cover in US dollars that the
- * underwriter has seen with its price, null for none: a different one that exceeds the rated cover needs a confirmation. If absent, none is
- * needed. Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`,
- * `loading_percent` and `exclusion`.
+ * the underwriter's authority is only proposed until a senior confirms it. Fields: `verdict`, `reason`, `words`, `told` for a refusal or a
+ * change, and for a change at least one of `tier`, `coverage`, `loading_percent` and `exclusion`.
+ * @param base the newest decision that the underwriter knew, 0 for none, and `baseState` its state then: a later one, or one that was
+ * confirmed since, is a conflict, unless it is the same. If absent, the last write wins.
+ * @param knownCover the cover in US dollars that the underwriter has seen with its price, null for none: a different one that exceeds the
+ * rated cover needs a confirmation. If absent, none is needed.
  */
 export async function decideResult(
   db: Db,
@@ -136,10 +136,10 @@ function misfitOf(
 }
 
 const decidedSince =
-  'Another decision was saved since you opened this page. Read it, and save yours again only if it shall replace that one.'
+  'Another decision was saved since you opened this page. Read it, and save yours again only if you want to replace it.'
 
 const confirmedSince =
-  'The proposed decision was confirmed since you opened this page: it counts. Save yours again only if it shall replace that one.'
+  'The proposed decision was confirmed since you opened this page: it counts. Save yours again only if you want to replace it.'
 
 /** Whether every column of a decision is the same in a stored one. */
 function isSame(stored: object, decision: object) {

@@ -34,7 +34,7 @@ import { RuleList } from './rule-list'
 
 const path = '/admin/underwriting/state-rules'
 const changed =
-  'This rule was changed since you opened it. The list shows it as it is now; save yours again only if it shall replace that.'
+  'This rule was changed since you opened it. The list shows it as it is now; save yours again only if you want to replace it.'
 const missing = 'This rule does not exist, or has been deleted already.'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
