@@ -35,8 +35,8 @@ type Props = {
   sorts?: ReactNode
   /** The saved views, on that line. */
   views?: ReactNode
-  /** The URL of a file with the rows of all pages. */
-  csv?: { to: string; label: string } | null
+  /** The URL of a file with the rows of all pages, and its label without 'CSV', which is all that a phone shows. */
+  csv?: { to: string; before: string } | null
   columns?: ColumnsField
 }
 
@@ -91,7 +91,7 @@ export function ListToolbar({
       {columns && !isChoosing ? <ColumnsLink isOpen={false} /> : null}
       {csv ? (
         <DownloadLink to={csv.to} className="button button-quiet">
-          {csv.label.endsWith(' CSV') ? <Shortened before={csv.label.slice(0, -3)} part="CSV" /> : csv.label}
+          <Shortened before={`${csv.before} `} part="CSV" />
         </DownloadLink>
       ) : null}
     </>

@@ -56,7 +56,7 @@ export default function AuditLog() {
           { one: 'entry', many: 'entries' },
           { count: rows.length, isFirstPage: state.isFirstPage, isMore: nextCursor !== null },
         )}
-        csv={{ to: auditExportUrl(state), label: 'Download as CSV' }}
+        csv={{ to: auditExportUrl(state), before: 'Download as' }}
         fields={[
           { name: 'who', label: 'Who', placeholder: 'Name or email' },
           { name: 'record', label: 'Name or number', placeholder: 'Standard' },

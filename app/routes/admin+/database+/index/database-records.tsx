@@ -32,7 +32,7 @@ export function DatabaseRecords({ state, page, maxOffset }: Props) {
         state={state}
         fields={[{ name: 'search', label: 'Search records' }]}
         label="Find records"
-        csv={{ to: `/admin/database/${encodeURIComponent(table)}/export${query}`, label: 'Export CSV' }}
+        csv={{ to: `/admin/database/${encodeURIComponent(table)}/export${query}`, before: 'Export' }}
       />
       {page.searched === null ? null : (
         <Notice tone="warning">

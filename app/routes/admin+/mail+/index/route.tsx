@@ -112,7 +112,7 @@ export default function Mail() {
           ...dateFields,
         ]}
         total={`${shown}, newest first. Times are in UTC.`}
-        csv={{ to: mailExportUrl(state), label: 'Download as CSV' }}
+        csv={{ to: mailExportUrl(state), before: 'Download as' }}
       />
       <ListRows state={state}>
         <DeliveryTable mails={rows} filtered={state.isNarrowed} />

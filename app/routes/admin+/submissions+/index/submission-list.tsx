@@ -121,7 +121,7 @@ export function SubmissionFilter({ listState, statuses, total, sorts, views }: F
       csv={
         total.count === 0
           ? null
-          : { to: exportUrl(listState), label: `Download ${isFiltered ? 'what matches' : 'all'} as CSV` }
+          : { to: exportUrl(listState), before: `Download ${isFiltered ? 'what matches' : 'all'} as` }
       }
     />
   )

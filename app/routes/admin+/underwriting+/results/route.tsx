@@ -145,7 +145,7 @@ export default function AllResults() {
         csv={
           total.count === 0
             ? null
-            : { to: resultExportUrl(state), label: group ? 'Download the groups as CSV' : 'Download as CSV' }
+            : { to: resultExportUrl(state), before: group ? 'Download the groups as' : 'Download as' }
         }
       />
       <ListRows state={state}>
