@@ -56,7 +56,10 @@ type Place = { control: Element; top: number }
  * it, until it is answered again.
  */
 function keepPlace(form: HTMLFormElement, place: Place | null) {
-  if (!place) return void (form.style.paddingTop = '')
+  if (!place) {
+    form.style.paddingTop = ''
+    return
+  }
   const shift = () => place.control.getBoundingClientRect().top - place.top
   window.scrollBy(0, shift())
   if (shift() < 0) form.style.paddingTop = `${parseFloat(getComputedStyle(form).paddingTop) - shift()}px`

@@ -12,7 +12,7 @@ type Props = {
   headRoom: number
   footRoom: number
   /** The length in characters of a label behind the right edge. */
-  endRoom?: number
+  endLabelLength?: number
   /** Patterns, and a line of text above or below the plot. */
   background?: ReactNode
   /** Elements of the page over the plot. */
@@ -33,7 +33,7 @@ export function Plot({
   plotHeight,
   headRoom,
   footRoom,
-  endRoom = 0,
+  endLabelLength = 0,
   background,
   overlay,
   children,
@@ -82,8 +82,8 @@ export function Plot({
         </svg>
         {overlay}
       </div>
-      {endRoom > 0 ? (
-        <svg width={`${axisGap + endRoom * characterWidth}em`} height={1} aria-hidden="true" />
+      {endLabelLength > 0 ? (
+        <svg width={`${axisGap + endLabelLength * characterWidth}em`} height={1} aria-hidden="true" />
       ) : null}
     </div>
   )
@@ -92,12 +92,12 @@ export function Plot({
 type AxisLabelsProps = {
   labels: readonly { at: number; label: string }[]
   y: number
-  /** Whether there is room behind the right edge: the last label may reach into it. The plot is narrower: on a phone a label between the ends is hidden. */
-  endRoom?: boolean
+  /** Whether the plot has room behind its right edge, into which the last label may reach. It is narrower then: a phone hides the labels between. */
+  hasEndRoom?: boolean
 }
 
 /** Labels below a plot; the first and the last stay within its width. */
-export function AxisLabels({ labels, y, endRoom = false }: AxisLabelsProps) {
+export function AxisLabels({ labels, y, hasEndRoom = false }: AxisLabelsProps) {
   return (
     <>
       {labels.map(({ at, label }, index) => {
@@ -106,11 +106,11 @@ export function AxisLabels({ labels, y, endRoom = false }: AxisLabelsProps) {
             ? 'middle'
             : index === 0
               ? 'start'
-              : index === labels.length - 1 && !endRoom
+              : index === labels.length - 1 && !hasEndRoom
                 ? 'end'
                 : 'middle'
         const x = edge === 'start' ? 0 : edge === 'end' ? 100 : at * 100
-        const isBetween = endRoom && index > 0 && index < labels.length - 1
+        const isBetween = hasEndRoom && index > 0 && index < labels.length - 1
         return (
           <text
             key={at}

@@ -7,17 +7,10 @@ type Column = { header: string; sort?: { to: string; order?: 'ascending' | 'desc
 /** The orders of a list as links, for phones, on which tables have no headers; `brief` if they are beside other links. */
 export function SortLinks({ columns, brief = false }: { columns: readonly Column[]; brief?: boolean }) {
   const current = columns.find(({ sort }) => sort?.order)
-  const text = current ? `Sorted by ${current.header}, ${current.sort?.order}` : ''
   return (
     <details className="phone-sorts">
       <summary>
-        {!current ? (
-          'Sort'
-        ) : brief ? (
-          <Shortened before="Sorted by " part={current.header} after={`, ${current.sort?.order}`} />
-        ) : (
-          text
-        )}
+        <SortSummary current={current} brief={brief} />
       </summary>
       <ul>
         {columns.map(({ header, sort }) =>
@@ -32,4 +25,11 @@ export function SortLinks({ columns, brief = false }: { columns: readonly Column
       </ul>
     </details>
   )
+}
+
+function SortSummary({ current, brief }: { current: Column | undefined; brief: boolean }) {
+  if (!current) return 'Sort'
+  const { header, sort } = current
+  if (!brief) return `Sorted by ${header}, ${sort?.order}`
+  return <Shortened before="Sorted by " part={header} after={`, ${sort?.order}`} />
 }

@@ -324,7 +324,10 @@ export async function countChanges(db: Db, runId: number, table: Table): Promise
 
 export type ChangedRow = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** Returns the first rows of a kind of change, in file order, before the run and as it has left them or, if `isCurrent`, as they are now; those deleted since have no `after`. */
+/**
+ * Returns the first rows of a kind of change, in file order: before the run, and after it or, if `isCurrent`, as they are now. Rows that
+ * were deleted since have no `after`.
+ */
 export async function listChanges(
   db: Db,
   runId: number,

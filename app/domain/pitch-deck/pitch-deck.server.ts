@@ -35,8 +35,7 @@ const codeValidFor = facts.accessCodeDays * day
 /** Validity of the access of a browser, in milliseconds. */
 const accessValidFor = 30 * day
 
-/** The outcome of a change by an admin. */
-/** 'unchanged': the request has this status already. */
+/** The outcome of a change by an admin; 'unchanged': the request has this status already. */
 type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'conflict' | 'unchanged'; message: string }
 
 /**

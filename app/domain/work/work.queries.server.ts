@@ -81,7 +81,8 @@ export async function listWork(
   const held = holders ? sql`and ${isHeldBy(holders)}` : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, employer_name, income, employment_length, quote_submissions.region_state, submitted_at, status, correction_id,
+      select quote_submissions.id, name, employer_name, income, employment_length,
+        quote_submissions.region_state, submitted_at, status, correction_id,
         exists (select 1 from offers where quote_submission_id = quote_submissions.id and withdrawn_at is null) as answered,
         assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
@@ -90,7 +91,9 @@ export async function listWork(
       where ${isUnanswered} ${named} ${held}
       order by submitted_at, quote_submissions.id limit ${maxChecked}
     ), waiting as (
-      select open.id as quote_id, open.name, employer_name as employer, open.income, open.employment_length, open.region_state, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder, result.id as result_id,
+      select open.id as quote_id, open.name, employer_name as employer, open.income, open.employment_length,
+        open.region_state, open.submitted_at, open.status, open.answered, open.correction_id, holder_id, holder,
+        result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         case when state = 'final' then decided.id end as decision_id,
         coalesce(state = 'proposed', false) as proposed,
@@ -108,21 +111,26 @@ export async function listWork(
         where quote_submission_id = open.id order by id desc limit 1
       ) result on true
       left join lateral (
-        select id, verdict, state, tier, coverage, monthly from decisions where result_id = result.id order by id desc limit 1
+        select id, verdict, state, tier, coverage, monthly from decisions
+        where result_id = result.id order by id desc limit 1
       ) decided on true
     ), ranked as (
       select *, count(*) over (partition by act)::int as count,
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting where act <> 'wait'
     )
-    select act, quote_id, name, employer, ranked.income, ranked.employment_length, ranked.region_state, submitted_at, result_id, ranked.decision, decision_id, proposed, decided, holder_id, holder, count, answered,
+    select act, quote_id, name, employer, ranked.income, ranked.employment_length, ranked.region_state, submitted_at,
+      result_id, ranked.decision, decision_id, proposed, decided, holder_id, holder, count, answered,
       ${changedParts(sql`result_id`)} as changed,
-      case when answered then null when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status end as marked,
+      case when answered then null
+        when status = 'Quoted' or status = 'Declined' and ranked.decision <> 'declined' then status
+      end as marked,
       case when ranked.correction_id is null then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('id', corrections.id, 'changes', changes) order by corrections.id)
         from corrections where quote_submission_id = ranked.quote_id and result_id is not null
       ), '[]') end as corrections, underwriting_results.correction_id,
-      coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_coverage, max_coverage) as cover, coalesce(decided_monthly, monthly_premium) as premium,
+      coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_coverage, max_coverage) as cover,
+      coalesce(decided_monthly, monthly_premium) as premium,
       coalesce((
         select jsonb_agg(jsonb_build_object('code', reason ->> 'code', 'text', coalesce(reason ->> 'text', reason #>> '{}')))
         from jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') reason

@@ -48,7 +48,7 @@ export function LineChart({ title, description, name, targetLabel, axes, chart }
         plotHeight={plotHeight}
         headRoom={headRoom}
         footRoom={footRoom}
-        endRoom={last?.label.length}
+        endLabelLength={last?.label.length}
         background={<AxisNames {...axes} height={headRoom + plotHeight + footRoom} />}
       >
         <svg x={0} y={0} width="100%" height={plotHeight} viewBox="0 0 100 100" preserveAspectRatio="none">
@@ -69,7 +69,7 @@ export function LineChart({ title, description, name, targetLabel, axes, chart }
             </text>
           </>
         ) : null}
-        <AxisLabels labels={labels} y={plotHeight + 24} endRoom />
+        <AxisLabels labels={labels} y={plotHeight + 24} hasEndRoom />
       </Plot>
     </figure>
   )
