@@ -31,7 +31,7 @@ export function ApplicationForm({ sent, idempotencyKey, position = generalPositi
         </Done>
       ) : null}
       <Form
-        key={sent ? 'sent' : 'open'}
+        key={sent ? idempotencyKey : 'open'}
         method="post"
         action="/careers#application-form"
         encType="multipart/form-data"

@@ -24,6 +24,7 @@ export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
     <div id="contact-form" className="form-anchor" tabIndex={-1}>
       <SentForm
         sent={sent}
+        idempotencyKey={idempotencyKey}
         title="Your message is on its way"
         message="Thank you for contacting us! We'll be in touch soon."
         again="Send another message"

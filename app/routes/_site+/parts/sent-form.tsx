@@ -5,17 +5,19 @@ import { Done } from '~/ui/done'
 
 type Props = {
   sent: boolean
+  /** A new one after each submission, which empties and collapses the form. */
+  idempotencyKey: string
   title: string
   /** What is said once the form was sent. */
   message: string
-  /** The label of the folded form for another one. */
+  /** The label of the collapsed form for another one. */
   again: string
   /** The form. */
   children: ReactNode
 }
 
-/** A form; once sent, its confirmation takes its place, and the form is empty and folded. */
-export function SentForm({ sent, title, message, again, children }: Props) {
+/** Renders a form; once it is sent, a confirmation, with the empty form collapsed below. */
+export function SentForm({ sent, idempotencyKey, title, message, again, children }: Props) {
   if (!sent) return children
   return (
     <>
@@ -23,7 +25,7 @@ export function SentForm({ sent, title, message, again, children }: Props) {
       <ButtonLink to="/coverage-tiers" variant="secondary">
         See what cover would cost
       </ButtonLink>
-      <details className="again">
+      <details className="again" key={idempotencyKey}>
         <summary>{again}</summary>
         {children}
       </details>

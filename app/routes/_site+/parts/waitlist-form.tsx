@@ -29,6 +29,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, f
   return (
     <SentForm
       sent={sent}
+      idempotencyKey={idempotencyKey}
       title="You are on the list"
       message="Thank you for joining our waitlist! We'll keep you updated on our progress."
       again="Add another person"
