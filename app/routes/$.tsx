@@ -59,7 +59,7 @@ export default function NotFoundPage() {
       </div>
       <nav className="container likely-pages" aria-labelledby="likely-pages">
         <h2 id="likely-pages">Perhaps you are looking for</h2>
-        <ul className="action-list">
+        <ul>
           {likelyPages.map(({ to, label, text }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
