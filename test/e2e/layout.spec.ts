@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
 
   test('tables of figures have a line for each record, and fit', async ({ page }) => {
     for (const [path, name] of [
-      ['/investor', 'Thousands of US dollars a year'],
+      ['/investor', 'Members at the end of the year; amounts in thousands of US dollars'],
       ['/coverage-tiers', 'Coverage tiers'],
     ] as const) {
       await page.goto(path)

@@ -32,8 +32,6 @@ export const meta: MetaFunction = ({ matches }) =>
     schema: [breadcrumbList(siteOf(matches), [{ name: 'Investor information', path: '/investor' }])],
   })
 
-const thousands = (dollars: number) => withMinus(Math.round(dollars / 1000).toLocaleString('en-US'))
-
 export const headers = cachedPage(3600)
 export const handle = { static: true }
 
@@ -68,7 +66,7 @@ export default function Investor() {
         <div className="with-figures">
           <ProjectionsChart rows={projections} />
           <Table
-            caption="Thousands of US dollars a year"
+            caption="Members at the end of the year; amounts in thousands of US dollars"
             figures
             rows={projections}
             rowKey={(row) => row.year}
@@ -146,3 +144,5 @@ export default function Investor() {
     </>
   )
 }
+
+const thousands = (dollars: number) => withMinus(Math.round(dollars / 1000).toLocaleString('en-US'))
