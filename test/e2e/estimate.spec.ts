@@ -61,12 +61,17 @@ test('an answer that arrives late replaces no newer one, and a failure leaves th
   await page.waitForTimeout(800)
   await pay.fill('12000')
   await expect(status).toContainText('Ultra')
+  const ultra = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ultra' }) })
+  await expect(ultra.getByText('Your estimate')).toBeVisible()
+  await expect(ultra.getByRole('link')).toHaveAttribute('href', /income=12000/)
   await page.waitForTimeout(2500)
   await expect(status).toContainText('Ultra')
   await page.route('**/api/estimate?income=5000*', (route) => route.abort())
   await pay.fill('5000')
   await expect(status).toContainText('The server could not be reached')
   await expect(status).not.toContainText('Ultra')
+  await expect(page.getByText('Your estimate', { exact: true })).toHaveCount(0)
+  await expect(ultra.getByRole('link')).not.toHaveAttribute('href', /income/)
   await expect(pay).toHaveValue('5000')
   await page.route('**/api/estimate?income=6000*', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),

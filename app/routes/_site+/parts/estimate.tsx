@@ -19,7 +19,7 @@ type Props = {
   leads?: boolean
   /** The text in the place of the price, until there is one. */
   example?: string
-  /** Called with the answers of an estimate and its tier, if any. */
+  /** Called with the answers and the tier of the estimate; with neither once there is no estimate. */
   onEstimate?: (answers: Record<string, string>, tier: string | null) => void
 }
 
@@ -32,7 +32,7 @@ export function Estimate({ answer, action, headingLevel = 2, leads = true, examp
   const form = useRef<HTMLFormElement>(null)
   const { answers, errors, message, estimate, edited, isPending, change, load } = useEstimate(answer, action)
   useEffect(() => {
-    if (estimate) onEstimate?.(answers, estimate.tier)
+    onEstimate?.(estimate ? answers : {}, estimate?.tier ?? null)
   }, [estimate, answers, onEstimate])
   const field = (name: string) => ({
     name,
