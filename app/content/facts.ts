@@ -62,3 +62,14 @@ export function priceRangeOf(tiers: readonly { premium: number | null; coverage:
   const max = Math.max(...shown.map(({ coverage }) => Number(coverage)))
   return `From a base price of ${briefMoney(lowest)} a month, up to ${briefMoney(max)}, once`
 }
+
+type PricedTier = { name: string; premium: number | null; coverage: number }
+
+/** An example of a base price and its lump sum; none for a tier without a price. */
+export function priceExampleOf({ name, premium, coverage }: PricedTier) {
+  if (!premium) return undefined
+  return (
+    `For example, the base price of ${name} is ${briefMoney(premium)} a month, and it pays up to ` +
+    `${briefMoney(coverage)} once. Your own price can be lower or higher.`
+  )
+}

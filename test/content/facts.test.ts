@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { companyTimeline } from '~/content/company'
-import { businessDays, exampleTiers, facts, priceRangeOf, processTime } from '~/content/facts'
+import { businessDays, exampleTiers, facts, priceExampleOf, priceRangeOf, processTime } from '~/content/facts'
 import { faqGroups, howItWorksQuestions, type Question } from '~/content/faq'
 import { steps } from '~/content/home'
 import { roadmap } from '~/content/investor'
@@ -41,4 +41,12 @@ test('the timeline of the company and the roadmap for investors agree on what is
   const states = (items: readonly { title: string; state: string }[]) =>
     items.map(({ title, state }) => `${title}: ${state}`)
   expect(states(roadmap)).toEqual(expect.arrayContaining(states(companyTimeline)))
+})
+
+test('a tier without a price is no example of prices', () => {
+  const tier = { name: 'Basic', premium: 25, coverage: 5000 }
+  expect(priceExampleOf(tier)).toBe(
+    'For example, the base price of Basic is $25 a month, and it pays up to $5,000 once. Your own price can be lower or higher.',
+  )
+  expect(priceExampleOf({ ...tier, premium: null })).toBeUndefined()
 })

@@ -18,7 +18,10 @@ type Priced = {
 }
 
 /** Returns the way from the tier's base premium to the price of an offer as bars, first and last from zero; empty without a price. */
-export function priceSteps({ price, tier, monthly }: Priced): PriceStep[] {
+export function priceSteps(
+  { price, tier, monthly }: Priced,
+  lastLabel = 'Your monthly premium',
+): PriceStep[] {
   if (price === null || monthly === null) return []
   const sums = [price.base]
   for (const { dollars } of price.lines) sums.push((sums.at(-1) ?? 0) + dollars)
@@ -39,6 +42,6 @@ export function priceSteps({ price, tier, monthly }: Priced): PriceStep[] {
       to: (sums[index + 1] ?? 0) / max,
       kind: dollars > 0 ? 'up' : 'down',
     })),
-    sum('Your monthly premium', monthly),
+    sum(lastLabel, monthly),
   ]
 }

@@ -9,13 +9,12 @@ import {
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { companyTimeline, planNote } from '~/content/company'
-import { priceRangeOf } from '~/content/facts'
+import { priceExampleOf, priceRangeOf } from '~/content/facts'
 import { homeQuestions } from '~/content/faq'
 import { audiences, fundraising, hero, reasons, samplePrice, steps, story } from '~/content/home'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
 import { db, nullIfUnavailable } from '~/db.server'
-import { briefMoney } from '~/domain/formats'
 import { priceSteps } from '~/domain/offers/price-steps'
 import { tierWords } from '~/domain/tiers/tier-words.server'
 import { listPublicTiers } from '~/domain/tiers/tiers.server'
@@ -66,15 +65,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   const prices = priceRangeOf(tiers ?? [])
   const { smallest, vesting } = tierWords(tiers ?? [])
-  const { name, vestingMonths, premium, coverage } = smallest
-  const example = premium
-    ? `For example, the base price of ${name} is ${briefMoney(premium)} a month, and it pays up to ${briefMoney(coverage)} once.`
-    : ''
-  const timeline = { vestingMonths, note: `Example: ${name}. Vesting takes ${vesting}, by tier.` }
+  const timeline = {
+    vestingMonths: smallest.vestingMonths,
+    note: `Example: ${smallest.name}. Vesting takes ${vesting}, by tier.`,
+  }
   const headers = tiers === null ? { 'Cache-Control': 'no-store', ...init.headers } : init.headers
-  const sample = priceSteps({ ...samplePrice, price: samplePrice })
+  const sample = priceSteps({ ...samplePrice, price: samplePrice }, 'The builder’s monthly premium')
   return json(
-    { idempotencyKey: randomUUID(), prices, example, timeline, estimate, sample },
+    { idempotencyKey: randomUUID(), prices, example: priceExampleOf(smallest), timeline, estimate, sample },
     { ...init, headers },
   )
 }
@@ -102,11 +100,7 @@ export default function Home() {
           </p>
           <p className="hero-price">{prices}.</p>
         </div>
-        <Estimate
-          answer={estimate}
-          action="/"
-          example={`${example} Your own price can be lower or higher.`}
-        />
+        <Estimate answer={estimate} action="/" example={example} />
         <p className="button-row">
           <ButtonLink to="/get-a-quote" variant="secondary">
             Get a quote

@@ -1,12 +1,12 @@
 import type { PriceStep } from '~/domain/offers/price-steps'
 
-/** How an example price came about, as on a quote. */
+/** The steps of an example price, as on a quote. */
 export function SamplePrice({ steps }: { steps: readonly PriceStep[] }) {
   return (
     <figure className="sample-price price-lines">
       <figcaption>
         <strong>What a quote explains.</strong> An example that our engine computes: a builder, four years
-        with the same firm, asks for the smallest tier.
+        with the same firm, which has a record of layoffs, asks for the smallest tier.
       </figcaption>
       <table>
         <caption className="visually-hidden">Dollars a month, from the base premium to the price</caption>
