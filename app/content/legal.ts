@@ -347,7 +347,12 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
           'not need them during the beta.',
         'We use only cookies that the site needs to work. None of them follows you to other sites.',
         [
-          { term: 'Session', text: 'Keeps you logged in.' },
+          {
+            term: 'Session',
+            text:
+              'Keeps you logged in until you close the browser, or for 30 days if you choose to be remembered. It stops ' +
+              'working when you log out.',
+          },
           {
             term: 'Known browser',
             text:
@@ -355,14 +360,36 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
               'guess passwords cannot lock you out.',
           },
           {
-            term: 'Short-lived',
-            text:
-              'They carry a message, such as “saved”, from one page to the next, or hold your place between the steps of a ' +
-              'login, or your email between the steps to our pitch deck.',
+            term: 'Login steps',
+            text: 'Holds your place between the steps of a login for up to 10 minutes.',
+          },
+          {
+            term: 'Return after a login',
+            text: 'If a page needs a login first, remembers that page for 15 minutes, and what you typed on it, without passwords.',
+          },
+          {
+            term: 'New account',
+            text: 'Remembers the email address you signed up with for 30 minutes, so that we can email it again.',
+          },
+          {
+            term: 'Message',
+            text: 'Carries a message, such as “saved”, from one page to the next, for up to a minute.',
           },
           {
             term: 'Started application',
             text: 'Remembers the application that you have started, until you close the browser.',
+          },
+          {
+            term: 'Sent application',
+            text:
+              'Remembers the application that you have just sent for 10 minutes, to show it to you, to count it once, and ' +
+              'to fill in your email address if you sign up.',
+          },
+          {
+            term: 'Pitch deck',
+            text:
+              'Remembers your email address for 10 minutes between the steps to our pitch deck, and for 30 days that you ' +
+              'may read it.',
           },
           {
             term: 'Campaign link',
@@ -612,8 +639,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
 
 export const trust: {
   lede: string
-  /** `today` tells those that work in the beta from those that begin with the first claim. */
-  layers: readonly { heading: string; today: boolean; text: string }[]
+  /** `worksToday` is whether a layer works in the beta; the others begin at launch. */
+  layers: readonly { heading: string; worksToday: boolean; text: string }[]
   applicantDuties: readonly string[]
   redFlags: readonly string[]
   claimChecks: readonly string[]
@@ -626,28 +653,28 @@ export const trust: {
   layers: [
     {
       heading: 'Protected accounts',
-      today: true,
+      worksToday: true,
       text:
         'Passwords are stored as hashes, a scrambled form that we cannot read. Your password is ' +
         'never shown to our staff. With two-step login a stolen password is of no use by itself.',
     },
     {
       heading: 'True applications',
-      today: true,
+      worksToday: true,
       text:
         'We ask each question for a reason and check that the answers fit together. An income, a ' +
         'job and an employer that do not match lead to a question, not to an accusation.',
     },
     {
       heading: 'Underwriting that shows its work',
-      today: true,
+      worksToday: true,
       text:
         'The same answers and reference figures give the same result. The engine records every step ' +
         'and its reasons, so a person can check it. Unusual cases go to a person.',
     },
     {
       heading: 'Time before a claim',
-      today: false,
+      worksToday: false,
       text:
         'At launch, vesting and the elimination period would make cover bought for an already known ' +
         `layoff hard to misuse. Vesting means holding cover for ${facts.vestingMonths.min} to ` +
@@ -656,14 +683,14 @@ export const trust: {
     },
     {
       heading: 'Verified claims',
-      today: false,
+      worksToday: false,
       text:
         'At launch, each claim would be checked against documents and against the application. A ' +
         'person, not only a program, would decide before a claim is refused for suspected fraud.',
     },
     {
       heading: 'Fair treatment',
-      today: false,
+      worksToday: false,
       text:
         'An honest mistake is not fraud. We would tell you what does not fit, give you time to ' +
         'explain and let you ask for a second review.',

@@ -1,15 +1,15 @@
 type Props = {
   /** From the top. */
-  layers: readonly { today: boolean }[]
+  layers: readonly { worksToday: boolean }[]
 }
 
 const outline = 'M80 6 148 30V88C148 130 120 160 80 178 40 160 12 130 12 88V30Z'
-const top = 6
-const bottom = 178
+const shieldTop = 6
+const shieldBottom = 178
 
 /** A decorative shield of layers: those that work today are rope, those that are planned are outlined. */
 export function LayersDrawing({ layers }: Props) {
-  const height = (bottom - top) / layers.length
+  const height = (shieldBottom - shieldTop) / layers.length
   return (
     <svg className="layers-drawing" viewBox="0 0 160 184" width={224} height={258} aria-hidden="true">
       <defs>
@@ -28,15 +28,15 @@ export function LayersDrawing({ layers }: Props) {
         </pattern>
       </defs>
       <g clipPath="url(#layers-shield)">
-        {layers.map(({ today }, index) => (
+        {layers.map(({ worksToday }, index) => (
           <rect
             key={index}
             x={-2}
-            y={top + index * height}
+            y={shieldTop + index * height}
             width={164}
             height={height}
-            fill={today ? 'url(#layers-rope)' : undefined}
-            strokeDasharray={today ? undefined : '6 5'}
+            fill={worksToday ? 'url(#layers-rope)' : undefined}
+            strokeDasharray={worksToday ? undefined : '6 5'}
           />
         ))}
       </g>

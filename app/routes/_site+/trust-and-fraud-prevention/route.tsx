@@ -46,11 +46,11 @@ export default function Trust() {
         <LayersDrawing layers={trust.layers} />
       </div>
 
-      <Section title="Six layers of care" lede="Three work today. Three begin with the first claim.">
+      <Section title="Six layers of care" lede="Three work today. Three begin at launch.">
         <ul className="reasons layers">
-          {trust.layers.map(({ heading, today, text }) => (
-            <li key={heading} className={today ? undefined : 'layers-planned'}>
-              <p className="layers-when">{today ? 'Works today' : 'Begins with the first claim'}</p>
+          {trust.layers.map(({ heading, worksToday, text }) => (
+            <li key={heading} className={worksToday ? undefined : 'layers-planned'}>
+              <p className="layers-when">{worksToday ? 'Works today' : 'Begins at launch'}</p>
               <h3>{heading}</h3>
               <p>{text}</p>
             </li>
