@@ -880,6 +880,22 @@ test('a submitted application shows its number and email, on the page and by mai
   if (!scripted) await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeHidden()
 })
 
+test('a form is empty and collapsed each time that it has been sent', async ({ page, scripted }) => {
+  test.skip(!scripted, 'without JavaScript each page is a new one')
+  for (const { path, form: selector, send, entries } of forms) {
+    if (!['/', '/contact', '/careers'].includes(path)) continue
+    await page.goto(path)
+    const form = page.locator(selector)
+    const empty = await contentOf(form)
+    for (const name of ['Fay', 'Faye']) {
+      await fill(form, { ...entries, name })
+      await form.getByRole('button', { name: send }).click()
+      await expect.poll(() => contentOf(form), `${selector} of ${path}, sent by ${name}`).toEqual(empty)
+      await expect(page.locator('.again[open]')).toHaveCount(0)
+    }
+  }
+})
+
 test('the confirmation of an application is left by a link or after a delay, or stays', async ({
   page,
   scripted,
@@ -910,6 +926,7 @@ test('the confirmation of an application is left by a link or after a delay, or 
   await expect(stay).toBeVisible()
   await page.mouse.wheel(0, 200) // it is being read
   await expect(page.getByText('This page stays open.')).toBeAttached()
+  await expect(page.locator('.stay')).toHaveCSS('position', 'static') // it has no button to keep in view
   await page.clock.runFor(20_000)
   await expect(heading).toHaveText('Thank you. Your application is in.')
 

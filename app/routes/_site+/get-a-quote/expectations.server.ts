@@ -5,7 +5,7 @@ export const expectations = [
   {
     stage: 'Received',
     title: 'Now',
-    text: 'Your application is with us. We have emailed you its number.',
+    text: 'Your application is with us.',
   },
   {
     stage: 'Review',

@@ -1,10 +1,11 @@
-import { Link, useNavigate, useRouteLoaderData } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Estimate } from '~/domain/estimates/estimates'
 import type { Stage } from '~/domain/quotes/progress'
 import { BulletList } from '~/ui/bullet-list'
 import { Button, ButtonLink } from '~/ui/button'
+import { useOwner } from '~/ui/form'
 import { PageHeading } from '~/ui/page-heading'
 import { Progress } from '~/ui/progress'
 
@@ -125,14 +126,14 @@ export function QuoteThanks({ expectations, sent }: Props) {
 
 /** The number of the application, the next thing to do, and the estimate that its answers give. */
 function Sent({ id, email, estimate }: NonNullable<Props['sent']>) {
-  const hasAccount = useRouteLoaderData<() => { user: object | null }>('root')?.user != null
+  const hasAccount = useOwner() !== null
   return (
     <div className="split">
       <section className="card reference">
         <h2>Your reference</h2>
         <p className="reference-number">Q-{id}</p>
         <p>
-          We have emailed it to <strong>{email}</strong>, and write to you there.
+          We have emailed it to <strong>{email}</strong>, and will write to you there.
         </p>
         <ButtonLink to={hasAccount ? '/dashboard#quotes' : '/signup'}>
           {hasAccount ? 'Follow it on my dashboard' : 'Create an account to follow it'}
