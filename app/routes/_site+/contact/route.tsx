@@ -151,9 +151,20 @@ export default function Contact() {
         </section>
       </div>
       <SplitSection
+        title="Questions about contacting us"
+        lede={
+          <>
+            No question at all? <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to
+            you first when cover becomes available.
+          </>
+        }
+      >
+        <Accordion items={contactQuestions} headingLevel={3} />
+      </SplitSection>
+      <SplitSection
         id="waitlist-form"
         title="Join the waitlist"
-        lede="Be among the first to hear when cover becomes available in your state."
+        lede="Be among the first to hear when cover becomes available."
         beside={
           <BulletList
             items={[
@@ -171,17 +182,6 @@ export default function Contact() {
           interestRequired
           formResult={isWaitlist ? formResult : null}
         />
-      </SplitSection>
-      <SplitSection
-        title="Before you write"
-        lede={
-          <>
-            No question at all? <Link to="/contact#waitlist-form">Join the waitlist</Link>, and we write to
-            you first when cover becomes available in your state.
-          </>
-        }
-      >
-        <Accordion items={contactQuestions} headingLevel={3} />
       </SplitSection>
     </div>
   )

@@ -8,7 +8,7 @@ export function WaitlistCall() {
     <Section
       tone="deep"
       title="Be there when it starts"
-      lede="Join the waitlist, and we write to you first when cover becomes available in your state."
+      lede="Join the waitlist, and we write to you first when cover becomes available."
     >
       <ButtonLink to="/contact#waitlist-form">Join the waitlist</ButtonLink>
     </Section>
