@@ -1,3 +1,5 @@
+import { priceDifference } from '~/domain/formats'
+
 import type { Question } from './questions'
 
 /**
@@ -27,14 +29,8 @@ export function effectText({ name, engine }: Question, effects: QuestionEffects 
   const effect = effects?.[name]
   if (effect === undefined || (!engine && name !== 'employer_name') || name === 'coverage_level') return null
   if (movesPrice(effect)) {
-    const most = effect.price >= 1 ? `${(1 + effect.price).toFixed(1)} times` : percent(effect.price)
-    return `Between answers, the price of the same cover differs by up to ${most}${effect.byState ? ', where the state allows it' : ''}.`
+    return `Between answers, the price of the same cover differs by up to ${priceDifference(effect.price)}${effect.byState ? ', where the state allows it' : ''}.`
   }
   if (effect.tier > 0) return 'It can change which tier you are offered, not its price.'
   return effect.decision > 0 ? 'We use it to decide about your application, not for its price.' : null
-}
-
-export function percent(share: number) {
-  if (share === 0) return '0%'
-  return `${share < 0.1 ? (100 * share).toFixed(1) : (100 * share).toFixed(0)}%`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { DeclinedEstimate, Estimate, PricedEstimate } from '~/domain/estimates/estimates'
-import { briefMoney } from '~/domain/formats'
+import { briefMoney, priceDifference } from '~/domain/formats'
 import { ButtonLink } from '~/ui/button'
 
 type Props = {
@@ -105,7 +105,7 @@ function Details({
           <ul className="estimate-moves">
             {moves.map(({ question, label, price }) => (
               <li key={question}>
-                <span>{label}</span> <span>up to {effectText(price)}</span>
+                <span>{label}</span> <span>{moveText(price)}</span>
               </li>
             ))}
           </ul>
@@ -131,6 +131,6 @@ function rangeText(low: number, high: number) {
   return from === to ? `about ${from}` : `between ${from} and ${to}`
 }
 
-function effectText(price: number) {
-  return `${Math.round(100 * price)}% more`
+function moveText(price: number) {
+  return `up to ${priceDifference(price)} ${price >= 1 ? 'as much' : 'more'}`
 }
