@@ -1,4 +1,4 @@
-/* What the planned cover pays for and what not, for the terms and the page about the tiers. */
+/* What the planned cover pays for and what not, for the tiers, the questions and answers, and the terms. */
 
 /** Losses of work through no fault of the insured. */
 export const coveredLosses: readonly string[] = [

@@ -1,6 +1,7 @@
 /* The questions of the FAQ page, and of the pages that show some of them. */
 
 import { officeHours, slowMailProvider } from './brand'
+import { coveredLosses } from './covered'
 import { businessDays, exampleTiers, facts, processTime } from './facts'
 
 export type Question = { id: string; question: string; answer: readonly string[] }
@@ -47,9 +48,8 @@ const coveredEvents: Question = {
   id: 'covered-events',
   question: 'Which kinds of job loss would be covered?',
   answer: [
-    'The cover is being designed for work you lose through no fault of your own. Examples are a ' +
-      'layoff, a position that is cut, an employer that closes or a client that ends your contract ' +
-      'early for business reasons.',
+    'The cover is being designed for work you lose through no fault of your own. Examples are ' +
+      `${coveredLosses.slice(0, -1).join(', ')} or ${coveredLosses.at(-1)}.`,
     'The final terms will list every covered event in full. Read them before you decide.',
   ],
 }

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 
+import { capital } from '~/domain/formats'
 import { BulletList } from '~/ui/bullet-list'
 
 type Props = { losses: readonly string[]; exclusions: readonly string[] }
@@ -24,4 +25,4 @@ export function WhatIsCovered({ losses, exclusions }: Props) {
   )
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const sentence = (text: string) => `${capital(text)}.`

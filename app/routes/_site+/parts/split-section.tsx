@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { capital } from '~/domain/formats'
+
 type Props = {
   id?: string
   title: string
@@ -49,6 +51,5 @@ export function Terms({ items, columns = false }: TermsProps) {
 /** Splits a text such as 'Identity: the person who claims ...' at its first colon. */
 export function termOf(text: string) {
   const end = text.indexOf(': ')
-  const rest = text.slice(end + 2)
-  return { term: text.slice(0, end), text: rest.charAt(0).toUpperCase() + rest.slice(1) }
+  return { term: text.slice(0, end), text: capital(text.slice(end + 2)) }
 }
