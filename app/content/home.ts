@@ -4,7 +4,7 @@ import { businessDays, facts, fundingRounds } from './facts'
 
 export const hero = {
   title: 'Your paycheck, protected',
-  lede: `Lose your work through no fault of your own, and one lump sum is due after ${facts.eliminationDays} days.`,
+  lede: `If you lose your work through no fault of your own, one lump sum is due after ${facts.eliminationDays} days.`,
   audience: 'For employees, freelancers, contractors and gig workers.',
 } as const
 
@@ -89,7 +89,7 @@ export const story = {
     'Dana fits kitchens for a firm of eleven people. In March the firm loses its largest client, and Dana the job. The rent ' +
       'is due in nine days, the first unemployment check in five weeks.',
     `With vested cover, Dana files a claim the same week. The sum is due ${facts.eliminationDays} days after the last day of work ` +
-      'and is paid once the claim is checked: three months of rent, and a course.',
+      'and is paid once the claim is checked. It covers three months of rent and a course.',
   ],
   quote: 'I did not need a fortune. I needed the next two months to stop being an emergency.',
   speaker: 'Dana, an example person',

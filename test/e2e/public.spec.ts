@@ -189,7 +189,7 @@ test('a tier asked for on its card is chosen in the application', async ({ page,
   await expect(page.getByText('Base prices: yours can be lower or higher.')).toBeVisible()
   await expect(card).toContainText('Up to $18,000, once')
   await expect(card.locator('dl > div')).toHaveText([
-    'A year at once$912',
+    'Paid yearly$912',
     'Vesting6 months',
     'Job tenure12 months',
   ])

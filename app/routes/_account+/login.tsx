@@ -109,7 +109,7 @@ export default function Login() {
           <EmailField autoComplete="username" {...field('email')} />
           <PasswordField label="Password" required {...field('password')} />
           <p className="link-row">
-            <Link to="/account-recovery">Recover your account</Link>
+            Forgot your password? <Link to="/account-recovery">Recover your account</Link>
           </p>
           <SelectField
             label="Remember Me"

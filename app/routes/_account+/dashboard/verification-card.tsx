@@ -24,7 +24,7 @@ type Props = {
 /** The state of the email of an account: verified, or waiting for a code, with the form for it. */
 export function VerificationCard({ user, pending, open, formResult }: Props) {
   const [cancellations, setCancellations] = useState(0)
-  // A code that is being typed outlives the links and messages of the page: only Cancel clears it, and another email.
+  // A code that is being typed is kept across navigations; only Cancel or another email clears it.
   const formKey = useFormKey(!formResult, `${cancellations} ${pending ?? user.email}`)
   const isWaiting = pending !== null || !user.email_verified
   return (
@@ -107,7 +107,7 @@ function CodeForm({ open, formResult, onCancel }: CodeFormProps) {
         maxLength={6}
         required
         width="medium"
-        hint="Valid for 10 minutes. A newer code ends the older."
+        hint="Valid for 10 minutes. A new code replaces this one."
         // eslint-disable-next-line jsx-a11y/no-autofocus -- only on request
         autoFocus={open}
         {...field('code')}

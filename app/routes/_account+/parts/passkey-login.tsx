@@ -38,8 +38,8 @@ export function PasskeyLogin({ action, step }: Props) {
     )
   }
   return (
-    <div className="passkey-login">
-      {step ? null : <p className="or">or</p>}
+    <div className={step && 'after-form'}>
+      {step ? null : <p className="login-or">or</p>}
       <Button
         type="button"
         variant={step ? 'primary' : 'secondary'}

@@ -59,7 +59,7 @@ function TierCard({ tier, premium, vesting, coverage, tenure, answers, share, is
       <p className="tier-card-sum">Up to {briefMoney(coverage)}, once</p>
       <dl className="tier-card-facts">
         <div>
-          <dt>A year at once</dt>
+          <dt>Paid yearly</dt>
           <dd>{briefMoney(12 * premium * (1 - facts.annualDiscountPercent / 100))}</dd>
         </div>
         <div>
