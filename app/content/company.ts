@@ -7,7 +7,7 @@ export const mission: string =
   'understand, priced for people who live on what they earn and open to every way of working.'
 
 /** The first sentence of the story. */
-export const question =
+export const storyQuestion =
   `We started in ${facts.founded} with a plain question: what does a person need most in the first ` +
   'weeks after losing work?'
 

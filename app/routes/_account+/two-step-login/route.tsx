@@ -59,8 +59,8 @@ export default function TwoStepLogin() {
   useFocusNearby()
   // Of the errors of a form and a problem of the device, the last one counts.
   const [latest, setLatest] = useState<{ of: typeof result; problem: string | null } | null>(null)
-  const asked = latest?.of === result ? latest : null
-  const { errors } = formState(asked ? null : result)
+  const passkeyAttempt = latest?.of === result ? latest : null
+  const { errors } = formState(passkeyAttempt ? null : result)
   return (
     <div className="container">
       <PageHeading
@@ -84,7 +84,7 @@ export default function TwoStepLogin() {
           device={device}
           proven={proven}
           isReplaceable={app !== null || passkeys.length > 1}
-          problem={asked?.problem ?? null}
+          problem={passkeyAttempt?.problem ?? null}
           setProblem={(problem) => setLatest({ of: result, problem })}
           result={result}
         />

@@ -1,6 +1,6 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node'
 
-import { companyTimeline, mission, planNote, question, story, values } from '~/content/company'
+import { companyTimeline, mission, planNote, story, storyQuestion, values } from '~/content/company'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/http/cache-directive.server'
@@ -47,7 +47,7 @@ export default function AboutUs() {
 
       <div className="container">
         <SplitSection title="Our story">
-          <p className="story-question">{question}</p>
+          <p className="story-question">{storyQuestion}</p>
           {story.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

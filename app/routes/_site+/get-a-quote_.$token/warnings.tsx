@@ -9,7 +9,7 @@ type Props = {
   warnings: readonly AnswerWarning[]
 }
 
-/** Questions about unlikely combinations of answers, with links to their fields; who goes on confirms the answers. */
+/** Questions about unlikely combinations of answers, with links to their fields; continuing confirms the answers. */
 export function AnswerWarnings({ path, step, warnings }: Props) {
   if (warnings.length === 0) return null
   return (

@@ -54,21 +54,21 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
   )
 }
 
-/** Links the email address of the provider and the Privacy Policy in a text. */
+/** Links the email of the provider, or else the Privacy Policy, in a text: only the first mention. */
 function WithLinks({ text }: { text: string }) {
   const { email } = useBrand()
-  const links = new Map([
-    [email, `mailto:${email}`],
-    ['Privacy Policy', '/privacy-policy'],
-  ])
-  const [found] = [...links.keys()].filter((words) => text.includes(words))
-  if (found === undefined) return text
-  const at = text.indexOf(found)
+  const links = [
+    { label: email, url: `mailto:${email}` },
+    { label: 'Privacy Policy', url: '/privacy-policy' },
+  ]
+  const link = links.find(({ label }) => text.includes(label))
+  if (!link) return text
+  const start = text.indexOf(link.label)
   return (
     <>
-      {text.slice(0, at)}
-      <a href={links.get(found)}>{found}</a>
-      {text.slice(at + found.length)}
+      {text.slice(0, start)}
+      <a href={link.url}>{link.label}</a>
+      {text.slice(start + link.label.length)}
     </>
   )
 }
