@@ -517,7 +517,7 @@ test('a long email fits a narrow screen, in the message and on the dashboard', a
   })
   expect(isCut).toBe(false)
   const rowOf = (name: string) => page.getByRole('button', { name, exact: true }).boundingBox()
-  const [above, below] = [await rowOf('Submit'), await rowOf('Resend Verification Email')]
+  const [above, below] = [await rowOf('Submit'), await rowOf('Send a new code')]
   expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8)
 })
 

@@ -80,6 +80,7 @@ test('an employer is added in the form, found, and its errors are shown by field
   await page.getByLabel('Layoff mentions').fill('')
   await press(page, 'Add this employer risk')
   await expect(page.getByText('Employer risk added successfully!')).toBeVisible()
+  await expect(rowOf(page, name)).toBeVisible() // though the table has several pages
 
   await page.getByLabel('Search employer risks').fill(name)
   await press(page, 'Search')

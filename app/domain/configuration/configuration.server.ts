@@ -96,6 +96,12 @@ export function countRecords(db: Db, { table }: Collection, max: number) {
   return queries.countRows(db, table, max)
 }
 
+/** Whether a collection has more records than a page shows. */
+export async function hasPages(db: Db, collection: Collection) {
+  const { pageSize: size = pageSize } = collection
+  return (await countRecords(db, collection, size)) > size
+}
+
 /** A larger table is not sorted by its columns, which have no indexes. */
 export const sortedUpTo = 10_000
 

@@ -25,6 +25,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
+import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
@@ -123,9 +124,9 @@ export default function Dashboard() {
   return (
     <div className="container">
       <PageHeading title={`Welcome, ${user.username}`} />
-      {/* Sending a code again after it has verified the email is not an error. */}
-      {isWaiting || formResult?.values.intent !== 'resend' ? null : (
-        <ErrorSummary errors={formResult.errors} />
+      {/* The fields of a stale page are gone: its errors link to nothing. */}
+      {isWaiting || isSessionForm ? null : (
+        <ErrorSummary errors={formResult?.errors.map(({ message }) => ({ path: '', message }))} />
       )}
       {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? (
@@ -195,11 +196,18 @@ function QuickActions({ isWaiting }: { isWaiting: boolean }) {
           <Link to="/two-step-login">Two-step login</Link>
         </li>
         {isWaiting ? (
-          <li>
-            <Link to="/dashboard?verify=yes#verification" preventScrollReset>
-              Verify My Email
-            </Link>
-          </li>
+          <>
+            <li>
+              <Link to="/dashboard?verify=yes#verification" preventScrollReset>
+                Verify My Email
+              </Link>
+            </li>
+            <li>
+              <IntentForm action="/dashboard" intent="resend" variant="quiet" busyLabel="Sending...">
+                Resend Verification Email
+              </IntentForm>
+            </li>
+          </>
         ) : null}
         <li>
           <a href="/api/user/data" download>

@@ -44,7 +44,7 @@ export function VerificationCard({ user, pending, open, formResult }: Props) {
           />
           <div className="button-row">
             <IntentForm action="/dashboard" intent="resend" variant="quiet" busyLabel="Sending...">
-              Resend Verification Email
+              Send a new code
             </IntentForm>
             {pending === null ? null : (
               <IntentForm

@@ -9,7 +9,7 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
         autoComplete="nickname"
         required
         maxLength={50}
-        hint="How we greet you."
+        hint="How we greet you: 3-50 characters."
         {...field('username')}
       />
       <EmailField hint={emailHint} {...field('email')} />
@@ -25,7 +25,11 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="Full address"
         autoComplete="address-line1"
         maxLength={255}
-        hint={required ? 'Street, city and ZIP code: your application begins with it.' : undefined}
+        hint={
+          required
+            ? 'Street, city and ZIP code, 5-255 characters: your application begins with it.'
+            : undefined
+        }
         {...requirement}
         {...field('full_address')}
       />
@@ -33,7 +37,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="State or region"
         autoComplete="address-level1"
         maxLength={100}
-        hint={required ? 'Such as New York: rules and prices differ by state.' : undefined}
+        hint={required ? 'Such as New York, 2-100 characters: rules and prices differ by state.' : undefined}
         {...requirement}
         {...field('region_state')}
       />
@@ -41,7 +45,11 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="Occupation"
         autoComplete="organization-title"
         maxLength={100}
-        hint={required ? 'Such as nurse or driver: it is the work that cover would protect.' : undefined}
+        hint={
+          required
+            ? 'Such as nurse or driver, 2-100 characters: the work that cover would protect.'
+            : undefined
+        }
         {...requirement}
         {...field('occupation')}
       />

@@ -68,6 +68,9 @@ export default function Trust() {
         <div className="list-columns">
           <BulletList items={trust.applicantDuties} />
         </div>
+        <ButtonLink to="/get-a-quote" variant="secondary">
+          Get a quote
+        </ButtonLink>
       </Section>
 
       <Section title="How a claim is checked" lede="This is the plan: there are no claims during the beta.">

@@ -7,6 +7,7 @@ import {
   createRecord,
   deleteRecord,
   listRecords,
+  hasPages,
   hasValues,
   updateRecord,
   type ConfigurationOutcome,
@@ -54,7 +55,9 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
         ? await redirectDeletionFailed(request, collection, fields, outcome)
         : rejectChange(collection, fields, outcome)
     evictPages()
-    return await redirectAfter(request, collection, fields, {
+    // In a table of several pages a new record comes first.
+    const isFirst = verb === verbs.create && (await hasPages(db, collection))
+    return await redirectTo(urlAfter(request, collection, fields, isFirst), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
       ...(outcome.change && { detail: await changeDetail(collection, outcome.row, outcome.change) }),
@@ -65,8 +68,11 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
 
 /** Redirects to the table with a message about a change that was stored. */
 async function redirectAfter(request: Request, collection: Collection, fields: Fields, flash: Flash) {
-  const to = urlAfter(request, collection, fields)
-  return seeOtherWithFlash(to, { ...flash, duration: bannerTime })
+  return redirectTo(urlAfter(request, collection, fields), flash)
+}
+
+function redirectTo(url: string, flash: Flash) {
+  return seeOtherWithFlash(url, { ...flash, duration: bannerTime })
 }
 
 /** Returns the undo link of a change, by its entry in the audit log. */
@@ -139,7 +145,7 @@ function redirectDeletionFailed(
     message !== null
       ? { tone: 'error' as const, message: `Failed to delete ${collection.singular}. ${message}` }
       : { tone: 'info' as const, message: `This ${collection.singular} has been deleted already.` }
-  return seeOtherWithFlash(urlAfter(request, collection, fields), { ...flash, duration: bannerTime })
+  return redirectTo(urlAfter(request, collection, fields), flash)
 }
 
 const changedMessage = 'This record was changed since you opened it.'
@@ -217,10 +223,14 @@ function rejectChange(
 }
 
 /** Returns the URL of the page without the form that was sent; a deletion only closes the form of the deleted record. */
-function urlAfter(request: Request, { slug }: Collection, { intent, id }: Fields) {
+function urlAfter(request: Request, { slug }: Collection, { intent, id }: Fields, isFirst = false) {
   const { searchParams } = new URL(request.url)
   for (const name of ['index', '_data', 'run']) searchParams.delete(name)
   for (const name of ['add', 'edit', 'row'])
     if (intent !== 'delete' || searchParams.get(name) === `${slug}:${String(id)}`) searchParams.delete(name)
+  if (isFirst) {
+    for (const name of ['q', 'cursor']) searchParams.delete(name)
+    searchParams.set('sort', '-id')
+  }
   return `${page}?${searchParams}#${slug}`
 }

@@ -48,33 +48,42 @@ export function PriceStats({
 }) {
   const declined = isDeclined ? 'as rated; declined by a person' : undefined
   return (
-    <dl className="stat-grid">
-      <Stat
-        label="Coverage tier"
-        value={<TierBadge tier={offered?.tier ?? rated.coverage_tier} />}
-        note={figureOf(rated.coverage_tier ?? 'None', offered?.tier, declined).note}
-      />
-      <Stat
-        label="Max coverage"
-        {...figureOf(
-          money(rated.max_coverage),
-          offered && money(offered.coverage),
-          declined ?? 'the largest lump sum',
-        )}
-      />
-      <Stat
-        label="Monthly premium"
-        {...figureOf(money(rated.monthly_premium), offered && money(offered.monthly), declined ?? 'a month')}
-      />
-      <Stat
-        label="Annual premium"
-        {...figureOf(
-          money(rated.annual_premium),
-          offered && money(offered.annual),
-          declined ?? 'a year, 5% less for paying at once',
-        )}
-      />
-    </dl>
+    <section aria-labelledby="coverage-details">
+      <h2 id="coverage-details" className="visually-hidden">
+        Coverage details
+      </h2>
+      <dl className="stat-grid">
+        <Stat
+          label="Coverage tier"
+          value={<TierBadge tier={offered?.tier ?? rated.coverage_tier} />}
+          note={figureOf(rated.coverage_tier ?? 'None', offered?.tier, declined).note}
+        />
+        <Stat
+          label="Max coverage"
+          {...figureOf(
+            money(rated.max_coverage),
+            offered && money(offered.coverage),
+            declined ?? 'the largest lump sum',
+          )}
+        />
+        <Stat
+          label="Monthly premium"
+          {...figureOf(
+            money(rated.monthly_premium),
+            offered && money(offered.monthly),
+            declined ?? 'a month',
+          )}
+        />
+        <Stat
+          label="Annual premium"
+          {...figureOf(
+            money(rated.annual_premium),
+            offered && money(offered.annual),
+            declined ?? 'a year, 5% less for paying at once',
+          )}
+        />
+      </dl>
+    </section>
   )
 }
 
