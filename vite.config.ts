@@ -116,9 +116,10 @@ const scripts = {
       'obstacle',
     ].map(inUi),
     ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
-    ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'].map(
-      (name) => `domain/${name}`,
-    ),
+    ...[
+      ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'],
+      'underwriting/factor-label',
+    ].map((name) => `domain/${name}`),
     ...[
       ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'],
       ...['ended-notice', 'work-columns', 'tabs', 'typed-words', 'log-days'],

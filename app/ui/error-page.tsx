@@ -46,8 +46,7 @@ export function describeError(error: unknown) {
     const { status, data } = error
     return {
       title: status === 404 ? 'Not found' : 'This did not work',
-      message:
-        typeof data === 'string' && data !== '' && status !== 405 ? data : 'Please go back and try again.',
+      message: (typeof data === 'string' && status !== 405 && data) || 'Please go back and try again.',
     }
   }
   // In a browser: `fetch` got no response.
