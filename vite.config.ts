@@ -116,15 +116,16 @@ const scripts = {
       'obstacle',
     ].map(inUi),
     ...['list-params', 'list-state', 'list-page'].map((name) => `lists/${name}`),
-    ...[
-      ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'],
-      'underwriting/factor-label',
-    ].map((name) => `domain/${name}`),
+    ...['saved-views/viewed-lists', 'quotes/office-labels', 'quotes/ended-text', 'offers/offer-state'].map(
+      (name) => `domain/${name}`,
+    ),
+    ...['factor-label', 'percent-of', 'changed-parts'].map((name) => `domain/underwriting/${name}`),
+    ...['domain/portfolio/period', 'domain/decisions/authority'],
     ...[
       ...['view-links', 'list-links', 'impact-summary', 'contact-replies', 'send-question', 'answer-marks'],
       ...['ended-notice', 'work-columns', 'tabs', 'typed-words', 'log-days'],
     ].map((name) => `routes/admin+/parts/${name}`),
-    ...['price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes'].map(
+    ...['price-change', 'failing-cases', 'json-details', 'stuck-mail', 'becomes', 'run-status'].map(
       (name) => `routes/admin+/underwriting+/parts/${name}`,
     ),
     'routes/admin+/submissions+/parts/status-question',
