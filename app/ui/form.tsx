@@ -56,10 +56,8 @@ type Place = { control: Element; top: number }
  * it, until it is answered again.
  */
 function keepPlace(form: HTMLFormElement, place: Place | null) {
-  if (!place) {
-    form.style.paddingTop = ''
-    return
-  }
+  form.style.paddingTop = ''
+  if (!place) return
   const shift = () => place.control.getBoundingClientRect().top - place.top
   window.scrollBy(0, shift())
   if (shift() < 0) form.style.paddingTop = `${parseFloat(getComputedStyle(form).paddingTop) - shift()}px`
