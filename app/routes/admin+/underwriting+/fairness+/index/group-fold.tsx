@@ -28,7 +28,8 @@ function summaryOf(groups: Props['groups'], pairs: Props['pairs']) {
   const below = pairs?.below ?? groups.filter(({ belowFourFifths }) => belowFourFifths).length
   const all = pairs ? counted(pairs.count, 'pair') : counted(groups.length, 'group')
   const lowest = groups.reduce((a, b) => ((b.approvalRatio ?? 1) < (a.approvalRatio ?? 1) ? b : a))
-  const prices = groups.flatMap(({ priceRatio }) => priceRatio ?? [])
+  const isCut = pairs !== undefined && pairs.count > groups.length
+  const prices = isCut ? [] : groups.flatMap(({ priceRatio }) => priceRatio ?? [])
   return [
     `${all}, ${below === 0 ? 'none' : below} below 0.80.`,
     groups.length > 1 && lowest.approvalRatio !== null && lowest.approvalRatio < 1
