@@ -59,13 +59,3 @@ export function counted(count: number, noun: string) {
 export function capital(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-export function percent(share: number) {
-  if (share === 0) return '0%'
-  return `${share < 0.1 ? (100 * share).toFixed(1) : (100 * share).toFixed(0)}%`
-}
-
-/** How much higher a price is than another, as a share of the lower one: '17%', or '2.2 times' from twice the price. */
-export function priceDifference(share: number) {
-  return share >= 1 ? `${(1 + share).toFixed(1)} times` : percent(share)
-}

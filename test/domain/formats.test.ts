@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { priceDifference, signedMoney } from '~/domain/formats'
+import { signedMoney } from '~/domain/formats'
 import { fileSize, shortAge, truncate } from '~/domain/office-formats'
 
 test.each([
@@ -22,15 +22,6 @@ test.each([
   [null, 'N/A'],
 ])('%s added is %s', (amount, text) => {
   expect(signedMoney(amount)).toBe(text)
-})
-
-test.each([
-  [0.05, '5.0%'],
-  [0.99, '99%'],
-  [1, '2.0 times'],
-  [1.2, '2.2 times'],
-])('a price higher by a share of %s differs by %s', (share, text) => {
-  expect(priceDifference(share)).toBe(text)
 })
 
 test.each([

@@ -173,10 +173,9 @@ test('an application for a job is accepted with its resume, and a wrong file is 
     .setInputFiles(resume('cv.pdf', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'))
   await page.getByRole('button', { name: 'Send my application' }).click()
   await expect(
-    page
-      .locator('#application-form')
-      .getByText("Thank you for your interest! We'll review your application soon."),
+    page.getByText("Thank you for your interest! We'll review your application soon."),
   ).toBeVisible()
+  await expect(page.locator('#application-form').getByText('Your application is with us')).toBeVisible()
 })
 
 test('a tier asked for on its card is chosen in the application', async ({ page, scripted }) => {

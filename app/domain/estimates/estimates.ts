@@ -1,9 +1,9 @@
 import type { Fields } from '~/domain/parse-fields'
 import { questions } from '~/domain/quotes/questions'
-import { movesPrice, type QuestionEffects } from '~/domain/quotes/question-effects'
+import { movesPrice, priceDifference, type QuestionEffects } from '~/domain/quotes/question-effects'
 
-/** A question, and by how much its answers change the price of the same cover: a fraction of the lower price. */
-export type Move = { question: string; label: string; price: number }
+/** A question, and by how much its answers change the price of the same cover, such as 'up to 17% more'. */
+export type Move = { question: string; label: string; effect: string }
 
 /** The shares of people with these answers whom the engine declines, and whom it refers to a person, from 0 to 1. */
 type Decisions = { declined: number; referred: number; referralReason: string | null }
@@ -94,6 +94,10 @@ export function largestMoves(effects: QuestionEffects | null, knowsEmployer = fa
     })
     .sort((one, other) => other.price - one.price)
     .slice(0, maxMoves)
+    .map(({ price, ...move }) => ({
+      ...move,
+      effect: `up to ${priceDifference(price)} ${price < 1 ? 'more' : 'as much'}`,
+    }))
 }
 
 /** Names that are clearer than the question's label by itself. */

@@ -1,5 +1,3 @@
-import { priceDifference } from '~/domain/formats'
-
 import type { Question } from './questions'
 
 /**
@@ -33,4 +31,14 @@ export function effectText({ name, engine }: Question, effects: QuestionEffects 
   }
   if (effect.tier > 0) return 'It can change which tier you are offered, not its price.'
   return effect.decision > 0 ? 'We use it to decide about your application, not for its price.' : null
+}
+
+/** How much higher a price is than another, as a share of the lower one: '17%', or '2.2 times' from twice the price. */
+export function priceDifference(share: number) {
+  return share >= 1 ? `${(1 + share).toFixed(1)} times` : percent(share)
+}
+
+export function percent(share: number) {
+  if (share === 0) return '0%'
+  return `${share < 0.1 ? (100 * share).toFixed(1) : (100 * share).toFixed(0)}%`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { DeclinedEstimate, Estimate, PricedEstimate } from '~/domain/estimates/estimates'
-import { briefMoney, priceDifference } from '~/domain/formats'
+import { briefMoney } from '~/domain/formats'
 import { ButtonLink } from '~/ui/button'
 
 type Props = {
@@ -103,9 +103,9 @@ function Details({
         <>
           <p className="estimate-moves-title">What moves your price most</p>
           <ul className="estimate-moves">
-            {moves.map(({ question, label, price }) => (
+            {moves.map(({ question, label, effect }) => (
               <li key={question}>
-                <span>{label}</span> <span>{moveText(price)}</span>
+                <span>{label}</span> <span>{effect}</span>
               </li>
             ))}
           </ul>
@@ -129,8 +129,4 @@ export function priceText(low: number, high: number) {
 function rangeText(low: number, high: number) {
   const [from, to] = dollars(low, high)
   return from === to ? `about ${from}` : `between ${from} and ${to}`
-}
-
-function moveText(price: number) {
-  return `up to ${priceDifference(price)} ${price >= 1 ? 'as much' : 'more'}`
 }
