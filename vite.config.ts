@@ -101,7 +101,9 @@ const scripts = {
     ...['failures', 'applicant-questions.options'].map((name) => `domain/applicant-questions/${name}`),
   ].map((name) => `~/${name}`),
   // Parts that the pages of an account share with the office, too small for a file each.
-  forms: ['use-form-key', 'version-field', 'unsaved-changes'].map((name) => `~/${inUi(name)}`),
+  forms: ['use-form-key', 'version-field', 'unsaved-changes', 'use-focus-nearby', 'after-frames'].map(
+    (name) => `~/${inUi(name)}`,
+  ),
   // What every list of the office has, and its parts too small for a file each: every page loads the list of all files.
   office: [
     ...['list-toolbar', 'shortened', 'list-rows', 'left-out', 'pager', 'sort-links', 'download-link'].map(

@@ -279,13 +279,21 @@ async function checkSitemap(pages) {
   }
 }
 
-/** Checks that each class in the styles of public pages is named by a public page, or by the scripts of its route. @param {Map<string, Page>} pages */
+/**
+ * Checks that each class in the styles of public pages is named by a public page, or by the scripts of its route, and that these are not those
+ * of the office.
+ * @param {Map<string, Page>} pages
+ */
 async function checkStyles(pages) {
   const { entry, routes } = await manifest(pages.get('/')?.html ?? '')
   const office = /^routes\/(?:admin|pitch-deck-admin)\+\//
   const scripts = new Set(['/accordion.js', entry.module, ...entry.imports])
-  for (const { id, module, imports = [] } of Object.values(routes))
-    if (!office.test(id)) for (const script of [module, ...imports]) scripts.add(script)
+  for (const [id, { module, imports = [] }] of Object.entries(routes)) {
+    if (office.test(id)) continue
+    for (const script of [module, ...imports]) scripts.add(script)
+    if (imports.some((/** @type {string} */ script) => /\/office-[\w-]{1,9}\.js$/.test(script)))
+      problems.push(`${id}: loads the scripts of the office`)
+  }
   const texts = [...pages.values()].map(({ html }) => html)
   for (const script of scripts) texts.push((await get(script)).bytes.toString())
   const words = new Set(texts.join(' ').match(/[\w-]+/g))
