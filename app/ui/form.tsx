@@ -192,7 +192,7 @@ export function useCurrentError(name: string, error: string | undefined) {
   return useEditedFields().has(name) ? undefined : error
 }
 
-/** The names of the fields that other answers hide (their styles). */
+/** The names of the fields that other answers hide by CSS. */
 function hiddenFields(form: HTMLFormElement) {
   return [...form.querySelectorAll('[class*=-when-]')]
     .filter((part) => getComputedStyle(part).display === 'none')
