@@ -620,7 +620,6 @@ describe('an ended session', () => {
 describe('a stale page of the dashboard', () => {
   test.each([
     ['resend', 'Failed to send verification email: Your email address is already verified'],
-    ['verify', 'Verification failed: This code is no longer valid. Please request a new one.'],
     ['nonsense', 'This could not be done. Please try again.'],
   ])('gets an error message (%s)', async (intent, words) => {
     const answer = await fetch(`${program.url}/dashboard`, {

@@ -84,7 +84,10 @@ test('an account signs up, logs in, and requests its code again', async ({ page,
   await expect(page.getByText('••••••').first()).toBeVisible()
 })
 
-test('a code that is typed before the page is ready, or follows its link, stays', async ({ page, scripted }) => {
+test('a code that is typed before the page is ready, or follows its link, stays', async ({
+  page,
+  scripted,
+}) => {
   test.skip(!scripted, 'pages stay as they are')
   await member(page)
   const code = page.getByLabel('Verification code')
