@@ -32,6 +32,7 @@ test('three answers give a price, with mistakes and Back on the way', async ({ p
   await expect(page.getByLabel('Industry', { exact: true })).toHaveValue('Information')
   await expect(page.getByLabel('Employment length')).toHaveValue('3')
   await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your paycheck, protected' })).toBeVisible()
   await expect(status).toContainText(/\$\d+–\$\d+ a month/)
   await expect(estimate.getByLabel('Your pay before tax')).toHaveValue('$4,200')
 
