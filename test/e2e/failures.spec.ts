@@ -918,7 +918,13 @@ test('the confirmation of an application is left by a link or after a delay, or 
   }
   await page.clock.runFor(5_000)
   await expect(heading).toHaveText('Thank you. Your application is in.')
+  await page.context().setOffline(true)
   await page.clock.runFor(10_500)
+  await expect(heading).toHaveText('Thank you. Your application is in.') // rather than an error page
+  await page.context().setOffline(false)
+  await page.goto('/get-a-quote?submitted=yes')
+  await expect(stay).toBeVisible()
+  await page.clock.runFor(15_500)
   await expect(heading).toHaveText('Get a quote')
   await expect(page.getByLabel('Full name')).toHaveValue('')
 

@@ -46,7 +46,11 @@ export function QuoteThanks({ expectations, sent }: Props) {
   }, [])
   useEffect(() => {
     if (staying) return
-    const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), redirectDelay)
+    // Without a connection this page stays: an error page would take its place.
+    const timer = setTimeout(
+      () => void (navigator.onLine && navigate('/get-a-quote', { replace: true })),
+      redirectDelay,
+    )
     const stay = () => setStaying(true)
     for (const event of signsOfReading) addEventListener(event, stay)
     return () => {

@@ -12,7 +12,8 @@ const needed = ['industry', 'employment_length', 'income'] as const
 
 /**
  * The estimate for the stored answers of an application, and with JavaScript for those on the page as they change; and the names of the
- * missing answers. After a failed request or with an invalid answer, the last estimate stays.
+ * missing answers. With an invalid answer the last estimate stays; after a failed request it stays pending, and is requested again once
+ * the browser is online.
  */
 export function useApplicationEstimate(stored: Estimate | null, answers: Record<string, string>) {
   const [live, setLive] = useState<{ of: Estimate | null; estimate: Estimate } | null>(null)
@@ -30,9 +31,9 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
       request.abort()
       const { signal } = (request = new AbortController())
       setPending(true)
-      const { estimate } = await fetchEstimate(new URLSearchParams(query), signal)
+      const { estimate, message } = await fetchEstimate(new URLSearchParams(query), signal)
       if (signal.aborted) return
-      setPending(false)
+      setPending(message !== null)
       if (estimate === null) return
       sent = query
       setLive({ of: stored, estimate })
@@ -43,12 +44,14 @@ export function useApplicationEstimate(stored: Estimate | null, answers: Record<
       timer = setTimeout(() => void load(), pauseMs)
     }
     form.addEventListener('input', change)
+    window.addEventListener('online', change)
     if (stored === null) change() // a draft may have been restored
     return () => {
       clearTimeout(timer)
       request.abort()
       setPending(false)
       form.removeEventListener('input', change)
+      window.removeEventListener('online', change)
     }
   }, [stored, answers])
   // Ignores an estimate of answers that have been stored since: the page's own is as new.
