@@ -98,7 +98,7 @@ export function countRecords(db: Db, { table }: Collection, max: number) {
 
 /** Whether a collection has more records than a page shows. */
 export async function hasPages(db: Db, collection: Collection) {
-  const { pageSize: size = pageSize } = collection
+  const size = collection.pageSize ?? pageSize
   return (await countRecords(db, collection, size)) > size
 }
 
